@@ -23,6 +23,7 @@ export const {
   payments,
   payers,
   disputes,
+  unknownPayments,
   bookings,
   extras,
   amendments,

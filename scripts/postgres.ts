@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresPrograms } from '../test/support/private-postgres.ts'
+import { runCommand } from './run-command.ts'
 
 // `bun scripts/postgres.ts COMMAND …`: runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its URL
 // in CHARABANC_TEST_POSTGRES_URL; leaves with the command's exit code. Nothing of the server outlives it, and nothing is kept safe.
@@ -32,21 +33,12 @@ try {
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   run('pg_ctl', 'start', '-w', '-D', data, '-l', join(home, 'log'), '-o', options.join(' '))
-  exitCode = await command(`postgres://postgres@localhost:${port}/postgres?host=${home}`)
+  exitCode = await runCommand({ CHARABANC_TEST_POSTGRES_URL: `postgres://postgres@localhost:${port}/postgres?host=${home}` })
 } finally {
   if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data)
   rmSync(home, { recursive: true, force: true })
 }
 process.exit(exitCode)
-
-async function command(url: string): Promise<number> {
-  const child = Bun.spawn(process.argv.slice(2), {
-    env: { ...process.env, CHARABANC_TEST_POSTGRES_URL: url },
-    stdio: ['inherit', 'inherit', 'inherit'],
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-  return child.exited
-}
 
 function run(program: string, ...words: string[]): void {
   const { exitCode, stderr } = Bun.spawnSync([...asNobody, join(postgresPrograms ?? '', program), ...words], {

@@ -18,8 +18,10 @@ const outsideQuick: Patterns = [
   'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
   'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
+  'binary/stripe-{away,mailed,secrets,time,webhooks}',
   'cli/{demo,run,serve,stopping}',
   'docs/examples',
+  'gateways/stripe-{live,mock}',
   'storage/new-migration',
 ]
 
@@ -45,7 +47,8 @@ const gateOnPostgres: Patterns = [
   'http/done-twice',
   'packaging/compose',
   'binary/{postgres,postgres-unfit}',
-  'binary/{board,coach-clashes,customers,duties,event-stream,first-run,invoices,messages,money,payouts,search,told-trips}',
+  'binary/{board,coach-clashes,customers,duties,event-stream,first-run,invoices,messages,money,payouts,search,stripe,told-trips}',
+  'binary/stripe-time',
 ]
 
 /** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */
@@ -57,7 +60,7 @@ const gateOnNodes: Patterns = [
 /** They ask no database, or look at SQLite's file in each of their tests. */
 const withoutPostgres: Patterns = [
   'actions/following',
-  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,offline,pages,personal-fields,proxy,room,secrets,speed,tls,upgrade}',
+  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,offline,pages,personal-fields,proxy,room,secrets,speed,stripe-secrets,tls,upgrade}',
   'conformance/sqlite',
   'http/{body,contract,fields,openapi,origins,pages,schema,statement-counts}',
   'http/contracts/*',
@@ -70,16 +73,18 @@ const withoutPostgres: Patterns = [
 const ofAnyDatabase: Patterns = [
   '{actions,binary,conformance,http,storage,worker}/**/*',
   'docs/scaling-page',
-  'long/webhooks-crash',
+  'long/{stripe-crash,stripe-walks,webhooks-crash}',
   'packaging/compose',
 ]
 
 /** What several nodes could do otherwise than one, all of it. */
 const deepOnNodes: Patterns = [
   ...gateOnNodes,
-  'binary/{bookings,jobs,matrix,payments-settled,platform,privacy,quotes}',
+  'binary/{bookings,card-pages,jobs,matrix,payments-settled,platform,privacy,quotes,stripe,stripe-trouble,stripe-webhooks}',
   'binary/driver-{door,sign-in}',
+  'binary/stripe-time',
   'binary/webhooks-{clock,fairness}',
+  'long/stripe-{crash,walks}',
 ]
 
 /** Nodes and databases that fail under load. */

@@ -1,19 +1,19 @@
 import { type Agreement, mustSuitAccount } from '../domain/agreement.ts'
 import type { PortalCaller } from '../domain/caller.ts'
-import { isPageOpen } from '../domain/card-page.ts'
-import { agreeable, lockedByCustomer } from '../domain/quote.ts'
+import { agreeable } from '../domain/quote.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { lockOperator } from '../storage/locks.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOwnCustomer } from '../storage/queries/own-customers.ts'
-import { openPayments } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type BookingDetail, showBooking } from './bookings.ts'
+import { closingPages } from './card-page-ends.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { AppContext } from './context.ts'
 import { mustBeDecided } from './deposits.ts'
+import { type IdempotentRequest, transactOnce } from './idempotency.ts'
 import { currentJob, operatorOf } from './jobs.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
@@ -22,10 +22,21 @@ import { scheduleNextDeadline } from './trip-deadlines.ts'
 export type AgreedQuote = Agreement & { readonly quoteId: number }
 
 /**
- * Books a quote for the caller's own trip since its customer has agreed; nothing is paid yet. Refuses `not_found`, `not_own_trip`,
- * `quote_locked` (the customer is acting on it), `quote_expired`, `no_live_quote`, `validation_failed` (an account that is none), and
- * `unavailable` while a payment is in doubt.
+ * Books a quote for the caller's own trip since its customer has agreed; nothing is paid yet. A page on which the customer could still leave
+ * a card is closed first. Refuses `not_found`, `not_own_trip`, `quote_locked` (the customer is acting on it), `quote_expired`, `no_live_quote`,
+ * `validation_failed` (an account that is none), and `unavailable` while a payment is in doubt.
  */
+export function bookAsAgreed(
+  app: AppContext,
+  caller: PortalCaller,
+  ref: string,
+  agreed: AgreedQuote,
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return closingPages(app, () => transactOnce(app, idempotent, (tx) => bookOnWord(tx, app, caller, ref, agreed, app.clock())))
+}
+
+/** The same within a transaction. Throws `PageInTheWay` while the customer can leave a card on a page. */
 export async function bookOnWord(
   tx: Writer,
   app: AppContext,
@@ -42,7 +53,6 @@ export async function bookOnWord(
   if (quoted === undefined || quoted.operatorId !== caller.operatorId) throw notFound()
   const quote = agreeable(quoted)
   await mustBeDecided(tx, job.trip.id)
-  if ((await openPayments(tx, job.trip.id)).some(isPageOpen)) throw lockedByCustomer(quote)
 
   const trip = await mustFind(findTrip(tx, job.trip.id))
   const { timezone } = await operatorOf(tx, caller)

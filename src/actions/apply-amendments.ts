@@ -10,6 +10,7 @@ import { isDone, isMoved } from '../domain/duty.ts'
 import { type KeptCoaches, keptCoaches, mustNotCallOff, newlyNamed } from '../domain/kept-coaches.ts'
 import { balanceOwed, refundable } from '../domain/ledger.ts'
 import { type Leg, sum } from '../domain/leg.ts'
+import { hasPaid } from '../domain/payment.ts'
 import { amendPayout } from '../domain/payout.ts'
 import { legStatus } from '../domain/progress.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -214,7 +215,7 @@ export async function settleAcceptance<T extends AmendedBooking>(
 ): Promise<T> {
   const open = await openAmendmentOf(tx, record.booking.id)
   if (open === null || open.status !== 'accepted' || open.paymentId !== payment.id) return record
-  const plan = payment.status === 'succeeded' ? await planIfStillFitting(tx, record, open, now) : null
+  const plan = hasPaid(payment) ? await planIfStillFitting(tx, record, open, now) : null
   if (plan === null) {
     const again = moveAmendment(open, 'charge_failed', now)
     await schedule(tx, amendmentTask, open.id, open.respondBy ?? now, now)

@@ -7,6 +7,7 @@ import {
   balanceOverdue,
   balanceReminder,
   extraAdded,
+  latePayment,
   type Owed,
   type OwedDeposit,
   refundSent,
@@ -17,9 +18,10 @@ import { extrasOf } from '../storage/queries/extras.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { findPayment, paymentsOfBooking } from '../storage/queries/payments.ts'
 import type { Reader } from '../storage/storage.ts'
+import { balanceDecline } from './chosen-cards.ts'
 import type { WorkerContext } from './context.ts'
 import { payToOf, type TripNews, tripFacts } from './quote-notices.ts'
-import { cardPlanOf } from './saved-cards.ts'
+import { cardPlanOf, isPaidByHand } from './saved-cards.ts'
 
 /** A booking that stands, with its operator. */
 export type BookedNews = BookingRecord & { readonly operator: Operator; readonly now: number; readonly subjectId: number | null }
@@ -38,7 +40,7 @@ export async function owedOf(db: Reader, news: BookedNews, context: Taker): Prom
     amount: spoken(news, booking.dueAmount),
     dueAt: toSpokenTime(dueAt, trip.timezone, now),
     isDue: dueAt <= now,
-    payTo: context.payments.kind === 'transfer' ? payToOf(operator, trip) : null,
+    payTo: isPaidByHand(context, booking) ? payToOf(operator, trip) : null,
     card: card && { amount: spoken(news, card.amount), at: toSpokenTime(card.from, trip.timezone, now) },
   }
 }
@@ -67,8 +69,10 @@ export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNe
     case 'balance_overdue':
       return balanceOverdue(facts)
     case 'balance_declined': {
-      const amount = balanceOwed(news.booking, await paymentsOfBooking(db, news.booking))
-      return amount === 0 ? null : balanceDeclined({ ...facts, amount: spoken(news, amount) })
+      const payments = await paymentsOfBooking(db, news.booking)
+      const amount = balanceOwed(news.booking, payments)
+      const reason = balanceDecline(news.booking, payments) ?? 'use_another_card'
+      return amount === 0 ? null : balanceDeclined({ ...facts, amount: spoken(news, amount), reason })
     }
     case 'extra_added': {
       const extra = (await extrasOf(db, news.booking.id)).find(({ id }) => id === news.subjectId)
@@ -83,6 +87,13 @@ export async function refundSentWords(db: Reader, { trip, subjectId, now }: Trip
   const refund = subjectId === null ? null : await findPayment(db, subjectId)
   if (refund === null) return null
   return refundSent({ ...tripFacts(trip, now), amount: toSpokenAmount(refund.amount, refund.currencyCode) })
+}
+
+/** That money came too late, and is on its way back. */
+export async function latePaymentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
+  const late = subjectId === null ? null : await findPayment(db, subjectId)
+  if (late === null) return null
+  return latePayment({ ...tripFacts(trip, now), amount: toSpokenAmount(late.amount, late.currencyCode) })
 }
 
 function spoken({ booking }: BookedNews, amount: number): string {

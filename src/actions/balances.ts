@@ -15,6 +15,7 @@ import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
 import { cardPlanOf, isByClock } from './saved-cards.ts'
 import { awaitNextStep, type BookedQuote, balanceTask } from './sums.ts'
+import { isMoneyUnknown } from './unknown-payments.ts'
 
 /** While a payment of the trip is undecided nothing is said of its balance; it is looked at again this much later. */
 const undecidedPauseMs = minuteMs
@@ -39,7 +40,8 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
   const steps = stepsBetween({ ...record.booking, balanceDays: record.quote.balanceDays }, dueAt, now)
   const showsMove = steps.includes('due') || steps.includes('overdue')
   const booking = showsMove ? await saveBooking(tx, record.booking, { updatedAt: now }) : record.booking
-  if (payments.some((one) => isUndecided(one) || isWithProvider(one))) return waitForPayment(tx, claimed, now)
+  const isUnclear = payments.some((one) => isUndecided(one) || isWithProvider(one)) || (await isMoneyUnknown(tx, context, tripId))
+  if (isUnclear) return waitForPayment(tx, claimed, now)
   const isAgain = (steps.includes('again') || steps.includes('overdue')) && payments.some(isByClock)
   const charge =
     steps.includes('charge') || isAgain
@@ -69,9 +71,7 @@ async function chargeSavedCard(
   const plan = cardPlanOf(context, { booking, quote, operator, payments }, now)
   if (plan === null) return null
   const { method, amount } = plan
-  const earlier = payments.filter(isByClock).length
-  const providerKey = earlier === 0 ? `balance-${booking.ref}` : `balance-${booking.ref}-${earlier + 1}`
-  const charge = { origin: 'clock', kind: 'balance', method, amount, providerKey, storedResponseId: null } as const
+  const charge = { origin: 'clock', kind: 'balance', method, amount, storedResponseId: null } as const
   const begun = await beginCharge(tx, context, quote, charge, now)
   await schedule(tx, chargeTask, begun.id, now, now)
   return begun

@@ -16,6 +16,7 @@ import { tripIdOf } from './jobs.ts'
 import { mustHaveNoPage } from './quote-moves.ts'
 import { isSentByProvider, recordRefund } from './refunds.ts'
 import { type BookedQuote, recordSums } from './sums.ts'
+import { isOwedByHand } from './trip-money.ts'
 import { currentTripByRef, showWholeTrip, type WholeTrip } from './trips.ts'
 
 /** Money that somebody says is there; `amount` in minor units, `receivedAt` in ms and null for now. */
@@ -135,10 +136,8 @@ export async function markRefundSent(
   idempotent: IdempotentRequest<BookingDetail>,
 ): Promise<BookingDetail> {
   return movePayment(app, caller, which, idempotent, async (tx, _, payment, __, now) => {
-    const isByHand = payment.kind === 'refund' && !isSentByProvider(app, payment)
-    if (isByHand && payment.status === 'refunded') return
-    const isOwed = payment.status === 'refund_due' || payment.status === 'refund_failed'
-    if (!isByHand || !isOwed) throw cannotBecome('sent', payment)
+    if (payment.status === 'refunded' && !isSentByProvider(app, payment)) return
+    if (!isOwedByHand(app, payment)) throw cannotBecome('sent', payment)
     await recordRefund(tx, payment, { reference, recordedBy: caller.user.name }, now)
   })
 }

@@ -1,23 +1,22 @@
-import { isPageOpen, nextLookAt } from '../domain/card-page.ts'
+import { isPageOpen, nextLookAfterFault, nextLookAt } from '../domain/card-page.ts'
 import { dayMs } from '../domain/instant.ts'
-import { askAgainAt, type KeptCard } from '../domain/payment.ts'
+import { askAgainAt, hasPaid, type KeptCard } from '../domain/payment.ts'
 import { isLive, isLocked } from '../domain/quote.ts'
 import type { CardPayments, PageState } from '../gateways/payments/payments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
-import { findOperator } from '../storage/queries/operators.ts'
-import { findPayment, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
+import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest } from '../storage/queries/quotes.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { settleAcceptance } from './apply-amendments.ts'
-import { cardsAway, keepsCard } from './card-pages.ts'
+import { cardsAway } from './card-pages.ts'
 import { askWithCard } from './card-requests.ts'
 import { recordOutcome } from './charge-outcomes.ts'
 import { attemptOf, cardsOf, chargeTask, foundOf, isInHand, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { cardsTask, PageInTheWay, stopPaying } from './quote-moves.ts'
-import { oweRefund } from './refunds.ts'
+import { mustBeCompared } from './restored.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { recordSums } from './sums.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
@@ -29,6 +28,8 @@ export async function followPage(context: WorkerContext, payment: PaymentRow): P
     return context.storage.transact((tx) => unschedule(tx, chargeTask, payment.id))
   }
   if (payment.status === 'opening') {
+    // Somebody may have had its address after the backup that was restored.
+    await context.storage.read(mustBeCompared)
     if (!(await isInHand(context, payment))) await closeUnseen(context, payment.id)
     return
   }
@@ -71,7 +72,10 @@ async function settle(context: WorkerContext, payment: PaymentRow, how: 'read' |
   } catch (fault) {
     await context.storage.transact(async (tx) => {
       const row = await mustExist(findPayment(tx, id))
-      if (isPageOpen(row)) await savePayment(tx, row, { attempt: attemptOf(row) + 1, askedAt: context.clock() })
+      if (!isPageOpen(row)) return
+      const now = context.clock()
+      await savePayment(tx, row, { attempt: attemptOf(row) + 1, askedAt: now })
+      await schedule(tx, chargeTask, id, nextLookAfterFault(row.createdAt, now), now)
     })
     throw fault
   }
@@ -119,30 +123,35 @@ async function recordPage(
 ): Promise<void> {
   await lockTripWithRivals(tx, tripId)
   const payment = await mustExist(findPayment(tx, id))
-  if (payment.status === 'released') return sendBack(tx, payment, state, now)
+  if (payment.status === 'released') return recordLate(tx, context, payment, state, now)
   if (!isPageOpen(payment) && payment.status !== 'in_doubt') return
   if (state.status === 'open') return lookAgain(tx, payment, now)
   if (state.status === 'expired') return giveUpPage(tx, payment, now)
   if (state.status === 'saved') return keepCard(tx, payment, state.card, now)
   const { ref, amount, currencyCode } = state
   if (amount !== payment.amount || currencyCode !== payment.currencyCode) {
-    context.log.error({ payment: id, trip: tripId, amount, currencyCode }, 'a page took another amount than was asked for')
-    await savePayment(tx, payment, { status: 'in_doubt', providerRef: ref, pageUrl: null, askedAt: now, updatedAt: now })
+    const level = payment.status === 'in_doubt' ? 'warn' : 'error'
+    context.log[level]({ payment: id, trip: tripId, amount, currencyCode }, 'a page took another amount than was asked for')
+    await savePayment(tx, payment, { status: 'in_doubt', providerRef: ref, askedAt: now, updatedAt: now })
     return schedule(tx, chargeTask, id, askAgainAt(payment.createdAt, now), now)
   }
-  const quote = await mustExist(findQuote(tx, payment.quoteId))
-  const isKept = keepsCard(payment, { quote, operator: await findOperator(tx, quote.operatorId) })
   const paid = await recordOutcome(tx, context, payment, { status: 'succeeded', ref, card: state.card }, now)
-  await savePayment(tx, paid, { pageUrl: null, ...(!isKept && { method: null }) })
-  if (isKept) await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
+  const isKept = payment.consentText !== null
+  await savePayment(tx, paid, { consentedAt: consentedAt(payment, now), ...(!isKept && { method: null }) })
+  if (isKept && hasPaid(paid)) await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
 }
 
-/** What a page took that no one could have booked with, and that has been given up, goes back once. */
-async function sendBack(tx: Writer, payment: PaymentRow, state: PageState, now: number): Promise<void> {
-  await unschedule(tx, chargeTask, payment.id)
-  const isSent = (await paymentsOfTrip(tx, payment.tripId)).some(({ refundOf }) => refundOf === payment.id)
-  if (state.status !== 'paid' || isSent) return
-  await oweRefund(tx, { ...payment, currencyCode: state.currencyCode }, state.amount, now)
+/** When the customer agreed to more than a payment, by when the page is known to be done; null where they were not asked to. */
+function consentedAt({ consentText }: PaymentRow, now: number): number | null {
+  return consentText === null ? null : now
+}
+
+/** What a page took that has been given up is there, however much it is, and goes back. */
+async function recordLate(tx: Writer, context: WorkerContext, payment: PaymentRow, state: PageState, now: number): Promise<void> {
+  if (state.status !== 'paid') return unschedule(tx, chargeTask, payment.id)
+  const { ref, amount, currencyCode, card } = state
+  const taken = await savePayment(tx, payment, { amount, currencyCode })
+  await recordOutcome(tx, context, taken, { status: 'succeeded', ref, card }, now)
 }
 
 /** Cards that are kept are looked at so often, whether they are still wanted. */
@@ -158,7 +167,7 @@ async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<
 /** Nothing was paid on a page, and nothing can be any more: the quote it held is free, and an amendment it was for waits again. */
 async function giveUpPage(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
   await unschedule(tx, chargeTask, payment.id)
-  const over = { status: 'released', operatorId: null, pageUrl: null, askedAt: now, updatedAt: now } as const
+  const over = { status: 'released', operatorId: null, askedAt: now, updatedAt: now } as const
   const released = await savePayment(tx, payment, over)
   if (released.kind === 'balance' || released.kind === 'extra') {
     const record = await bookingOfTrip(tx, released.tripId)
@@ -173,7 +182,7 @@ async function giveUpPage(tx: Writer, payment: PaymentRow, now: number): Promise
 /** A card was left. It goes with a request where the quote still is what the customer was shown. */
 async function keepCard(tx: Writer, payment: PaymentRow, card: KeptCard, now: number): Promise<void> {
   await unschedule(tx, chargeTask, payment.id)
-  const shown = { ...foundOf({ status: 'succeeded', ref: null, card }), pageUrl: null }
+  const shown = { ...foundOf({ status: 'succeeded', ref: null, card }), consentedAt: consentedAt(payment, now) }
   const kept = await savePayment(tx, payment, { ...shown, status: 'card_saved', askedAt: now, updatedAt: now })
   const isAsked = (await askWithCard(tx, kept, card.method, now)) === 'asked'
   await schedule(tx, cardsTask, kept.tripId, isAsked ? now + cardsLookedAtMs : now, now)

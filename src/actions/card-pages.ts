@@ -11,6 +11,7 @@ import { chargeTask, resumeAfterMs } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { PageInTheWay, recordQuote } from './quote-moves.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
+import { mustKnowMoney } from './unknown-payments.ts'
 
 /** What a customer is to do on a page: leave a card with a request, or pay this much. Amount in minor units. */
 export type WantedPage = {
@@ -23,7 +24,8 @@ export type WantedPage = {
 
 /**
  * The page for what is wanted of a quote: the one that is open for it already, or a row for one that is to be opened. Throws `PageInTheWay`
- * where a page for something else is open. Refuses `unavailable` on a node that the others think dead.
+ * where a page for something else is open. Refuses `unavailable` on a node that the others think dead, and where the provider may hold money
+ * for the trip already.
  */
 export async function beginPage(
   tx: Writer,
@@ -44,6 +46,7 @@ export async function beginPage(
     if (isSame && !isMailed && open.quoteRevision === quote.revision && (open.pageExpiresAt ?? 0) > wallNow) return open
     throw new PageInTheWay(open.id)
   }
+  await mustKnowMoney(tx, context, quote.tripId)
   const payment = await insertPayment(tx, {
     ...{ kind, origin, amount },
     tripId: quote.tripId,
@@ -101,13 +104,4 @@ export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
 /** What a customer hears whose card cannot be taken right now. */
 export function cardsAway(): Refusal {
   return new Refusal('unavailable', 'Cards cannot be taken at the moment; ask again. Nothing was charged.', {}, 5)
-}
-
-/** Whether the card of a page may be charged later: that of a request, and that of a deposit where the operator has a balance charged. */
-export function keepsCard(
-  { kind }: Pick<PaymentRow, 'kind'>,
-  { quote, operator }: { readonly quote: QuoteRow; readonly operator: { readonly chargeBalance: boolean } | null },
-): boolean {
-  if (kind === 'save_card') return true
-  return kind === 'deposit' && quote.priceAmount > quote.depositAmount && operator?.chargeBalance === true
 }

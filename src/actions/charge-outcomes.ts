@@ -43,7 +43,7 @@ export async function recordOutcome(
   const isTooLate = isPaged(payment) && status === 'succeeded' && trip.departsAt <= now
   if (payment.status === 'released' || !isLive(quote) || isTooLate) {
     const given = await recordGivenUp(tx, context, payment, finding, now)
-    if (isLive(quote) && isLocked(quote)) await stopPaying(tx, quote, null, 'expired', now)
+    if (isTooLate && isLive(quote) && isLocked(quote)) await stopPaying(tx, quote, null, 'expired', now)
     await scheduleNextDeadline(tx, trip, now)
     return given
   }

@@ -1,3 +1,4 @@
+import { keptFault } from '../domain/card-fault.ts'
 import { isWithProvider } from '../domain/card-page.ts'
 import { minuteMs } from '../domain/instant.ts'
 import {
@@ -18,6 +19,8 @@ import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { mustHaveNoPage } from './quote-moves.ts'
+import { mustBeCompared } from './restored.ts'
+import { mustKnowMoney } from './unknown-payments.ts'
 
 /** The scheduler's name for a charge of which no one has written down yet what became of it. */
 export const chargeTask = 'charge'
@@ -52,13 +55,11 @@ type CardCharge = {
   readonly storedResponseId: string | null
   readonly kind?: 'deposit' | 'balance' | 'extra'
   readonly amount?: number
-  /** Sent with every try; left out where each charge is one of its own. */
-  readonly providerKey?: string
 }
 
 /**
- * Opens a card charge for a quote. Refuses `unavailable` on a node that the others think dead. Throws `PageInTheWay` while the customer is
- * paying on a page.
+ * Opens a card charge for a quote. Refuses `unavailable` on a node that the others think dead, and where the provider may hold money for the
+ * trip already. Throws `PageInTheWay` while the customer is paying on a page.
  */
 export async function beginCharge(
   tx: Writer,
@@ -69,6 +70,7 @@ export async function beginCharge(
 ): Promise<PaymentRow> {
   await context.membership.mustBeAlive(tx)
   await mustHaveNoPage(tx, quote.tripId)
+  await mustKnowMoney(tx, context, quote.tripId)
   const payment = await insertPayment(tx, {
     tripId: quote.tripId,
     quoteId: quote.id,
@@ -106,7 +108,9 @@ export async function askProvider(context: WorkerContext, payment: PaymentRow): 
     if (finding.status === 'in_doubt') throw new Error('the answer decides nothing')
     return finding
   } catch (fault) {
-    context.log.error({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
+    // It may go on for days, and what is known already is no news.
+    const level = payment.status === 'in_doubt' ? 'warn' : 'error'
+    context.log[level]({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
     if (!(fault instanceof ProviderFault)) return inDoubt
     // The call was wrong, and no charge came of it.
     if (fault.kind === 'rejected') return { status: 'declined', ref: null, fault: fault.told.code ?? 'rejected' }
@@ -156,6 +160,7 @@ async function makeCharge(
   charge: Charge,
 ): Promise<ChargeAnswer | null> {
   if (intentRef !== null) return payments.charge(intentRef, charge)
+  await context.storage.read(mustBeCompared)
   const { ref } = await payments.prepare(charge)
   const noted = await context.storage.transact(async (tx) => {
     const payment = await mustExist(findPayment(tx, id))
@@ -173,7 +178,7 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
 /** What a finding says of the charge and of the card it was made with. */
 export function foundOf({ ref: providerRef, fault, card }: ChargeFinding): Partial<PaymentRow> {
   const shown = card && { method: card.method, cardBrand: card.brand, cardLast4: card.last4, cardExpires: card.expires }
-  return { providerRef, fault: fault ?? null, ...shown }
+  return { providerRef, fault: keptFault(fault ?? null), ...shown }
 }
 
 /** A row that is pointed at, or an error. */

@@ -1,9 +1,12 @@
+import { type CardDecline, cardDeclineOf } from '../domain/card-fault.ts'
 import { isPaged, isPageOpen, isWithProvider } from '../domain/card-page.ts'
+import { hasPaid } from '../domain/payment.ts'
 import { invalid } from '../domain/refusal.ts'
+import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { PaymentRow } from '../storage/queries/payments.ts'
 import { addressOfPage } from './card-pages.ts'
 import type { WorkerContext } from './context.ts'
-import { savedCardPayment } from './saved-cards.ts'
+import { isByClock, savedCardPayment } from './saved-cards.ts'
 
 /** How a customer pays: with what the provider keeps a card under, by transfer under its name, or on a page of the provider's. */
 export type ChosenCard = { readonly by: 'name'; readonly method: string } | { readonly by: 'page' }
@@ -27,7 +30,10 @@ export async function maybeChosenCard(context: Pick<WorkerContext, 'payments'>, 
 }
 
 /** A payment that its customer is to make on a page, or that is being made; `url` for them alone. */
-export type ShownPage = Pick<PaymentRow, 'kind' | 'status' | 'amount' | 'currencyCode' | 'pageExpiresAt'> & {
+export type ShownPage = Pick<
+  PaymentRow,
+  'kind' | 'quoteId' | 'quoteRevision' | 'status' | 'amount' | 'currencyCode' | 'pageExpiresAt'
+> & {
   readonly url: string | null
 }
 
@@ -35,9 +41,9 @@ export type ShownPage = Pick<PaymentRow, 'kind' | 'status' | 'amount' | 'currenc
 export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: readonly PaymentRow[]): ShownPage | null {
   const open = payments.find((one) => isPageOpen(one) || isWithProvider(one))
   if (open === undefined) return null
-  const { kind, status, amount, currencyCode, pageExpiresAt } = open
+  const { kind, quoteId, quoteRevision, status, amount, currencyCode, pageExpiresAt } = open
   return {
-    kind,
+    ...{ kind, quoteId, quoteRevision },
     status,
     amount,
     currencyCode,
@@ -52,4 +58,21 @@ export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payment
   // What was charged to a card that was left with a request knows no more of it than its name.
   const typed = kept && payments.find(({ method, cardLast4 }) => method === kept.method && cardLast4 !== null)
   return typed?.cardLast4 == null ? null : { brand: typed.cardBrand ?? 'card', last4: typed.cardLast4 }
+}
+
+/** Why the deposit of a request was not paid, as its customer is told; null where no card has failed. */
+export function requestDecline({ quoteId }: Pick<PaymentRow, 'quoteId'>, payments: readonly PaymentRow[]): CardDecline | null {
+  const tries = payments.filter((one) => one.quoteId === quoteId && one.kind === 'deposit')
+  return tries.map(cardDeclineOf).findLast((reason) => reason !== null) ?? null
+}
+
+/** Why the saved card did not pay for a booking the last time that it was charged by itself; null once something was paid since. */
+export function balanceDecline(
+  { quoteId, dueAmount }: Pick<BookingRow, 'quoteId' | 'dueAmount'>,
+  payments: readonly PaymentRow[],
+): CardDecline | null {
+  if (dueAmount === 0) return null
+  const tries = payments.filter((one) => one.quoteId === quoteId && one.kind !== 'refund')
+  const last = tries.findLast((one) => hasPaid(one) || (isByClock(one) && one.status === 'declined'))
+  return last === undefined ? null : cardDeclineOf(last)
 }

@@ -70,7 +70,16 @@ async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: num
 /** The payment that has just cleared, as the sums look at it; none where nothing was to be paid. */
 function clearedOf({ depositAmount: amount }: QuoteRow, agreed: AgreedBooking | null): LedgerLine[] {
   if (agreed !== null || amount === 0) return []
-  return [{ id: 0, kind: 'deposit', status: 'succeeded', amount, providerRef: null, receivedAt: null, refundOf: null }]
+  const line = {
+    id: 0,
+    kind: 'deposit',
+    status: 'succeeded',
+    providerRef: null,
+    receivedAt: null,
+    lateAt: null,
+    refundOf: null,
+  } as const
+  return [{ ...line, amount }]
 }
 
 async function enterBooking(

@@ -1,6 +1,7 @@
 import { moveAmendment } from '../domain/amendment.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { invalid } from '../domain/refusal.ts'
+import { leastTakenBy } from '../gateways/payments/payments.ts'
 import { saveAmendment } from '../storage/queries/amendments.ts'
 import { paymentsOfBooking } from '../storage/queries/payments.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -111,11 +112,12 @@ function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenC
   }
 }
 
-/** What is charged at once: all that becomes due where nothing is; nothing where money comes another way than by card. */
+/** What is charged at once: all that becomes due where nothing is; nothing where money comes another way than by card, as too little of it does. */
 function differenceDue(app: AppContext, { booking }: AmendedBooking, { after }: AmendmentPlan): number {
   const isByCard = app.payments.kind === 'cards' && booking.terms !== 'account' && booking.terms !== 'cash'
   if (!isByCard || booking.dueAmount > 0) return 0
-  return Math.max(0, after.priceAmount + booking.extrasAmount - booking.paidAmount)
+  const due = after.priceAmount + booking.extrasAmount - booking.paidAmount
+  return due < leastTakenBy(app.payments, booking.currencyCode) ? 0 : due
 }
 
 async function cardOf(tx: Writer, app: AppContext, { booking }: AmendedBooking): Promise<string> {

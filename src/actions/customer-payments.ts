@@ -1,8 +1,10 @@
 import type { TripCaller } from '../domain/caller.ts'
 import { lookPauseMs } from '../domain/card-page.ts'
 import { balanceOwed, depositOwed } from '../domain/ledger.ts'
+import { payable, toSpokenAmount } from '../domain/money.ts'
 import { cardUntil, isLive, isLocked, lock } from '../domain/quote.ts'
-import { invalid } from '../domain/refusal.ts'
+import { invalid, Refusal } from '../domain/refusal.ts'
+import { leastTakenBy } from '../gateways/payments/payments.ts'
 import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.ts'
 import { type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
@@ -83,7 +85,7 @@ async function openOnPage(tx: Writer, app: AppContext, trip: TripRow, due: DueTo
   return depositPage(tx, app, trip, due.accepted.quote, { origin: 'pay', isMailed: false }, now)
 }
 
-/** The page for what is due of a booking. Throws as `beginPage` does. */
+/** The page for what is due of a booking. Throws as `beginPage` does, and refuses `no_payment_due` for less than a card can be charged. */
 export async function balancePage(
   tx: Writer,
   app: AppContext,
@@ -91,14 +93,24 @@ export async function balancePage(
   { isMailed = false }: Pick<WantedPage, 'isMailed'>,
   now: number,
 ): Promise<PaymentRow> {
-  const { kind, amount } = await owedOf(tx, booking, now)
+  const { kind, amount } = await owedOf(tx, app, booking, now)
   return beginPage(tx, app, quote, { kind, origin: 'pay', amount, isMailed }, now)
 }
 
-async function owedOf(tx: Writer, booking: BookingRecord['booking'], now: number) {
+async function owedOf(tx: Writer, app: AppContext, booking: BookingRecord['booking'], now: number) {
+  const { dueAmount, currencyCode } = booking
+  const least = leastTakenBy(app.payments, currencyCode)
+  if (dueAmount < least) throw tooLittle(dueAmount, least, currencyCode)
   const payments = await paymentsOfBooking(tx, booking)
   const kind: 'balance' | 'extra' = balanceOwed(booking, payments) > 0 ? 'balance' : 'extra'
-  return { payments, kind, amount: depositOwed(booking, now) || booking.dueAmount }
+  return { payments, kind, amount: payable(depositOwed(booking, now) || dueAmount, { least, most: dueAmount }) }
+}
+
+function tooLittle(dueAmount: number, least: number, currencyCode: string): Refusal {
+  const [due, from] = [toSpokenAmount(dueAmount, currencyCode), toSpokenAmount(least, currencyCode)]
+  return new Refusal('no_payment_due', `Only ${due} is due, and a card is charged ${from} at least: it is paid another way.`, {
+    currentStatus: 'booked',
+  })
 }
 
 type Said = { readonly method: string | null; readonly storedResponseId: string | null }
@@ -132,7 +144,7 @@ async function payBooking(
   said: Said,
   now: number,
 ): Promise<PaymentRow> {
-  const { payments, kind, amount } = await owedOf(tx, booking, now)
+  const { payments, kind, amount } = await owedOf(tx, app, booking, now)
   const method = said.method ?? savedCardOf(app, payments)
   if (method === null) throw invalid(['paymentMethod'], 'required')
   return beginCharge(tx, app, quote, { ...said, origin: 'pay', method, kind, amount }, now)

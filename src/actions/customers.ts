@@ -1,7 +1,7 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { isPageOpen } from '../domain/card-page.ts'
-import { refundable } from '../domain/ledger.ts'
+import { countedRefunds, refundable } from '../domain/ledger.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { isOpen } from '../domain/payment.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, takeBack } from '../domain/quote.ts'
@@ -21,7 +21,7 @@ import { cancelTrip } from './cancellations.ts'
 import { beginPage, depositPage } from './card-pages.ts'
 import { changeCard, newRequest } from './card-requests.ts'
 import { beginCharge } from './charges.ts'
-import { type ChosenCard, chosenCard, pageOf, savedCardShown } from './chosen-cards.ts'
+import { balanceDecline, type ChosenCard, chosenCard, pageOf, requestDecline, savedCardShown } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
 import {
   awaitTransfer,
@@ -35,6 +35,7 @@ import {
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { closeRequest, PageInTheWay, recordQuote, stopPaying } from './quote-moves.ts'
 import { mustBeOnlyCharge } from './rival-quotes.ts'
+import { isPaidByHand } from './saved-cards.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip as the customer who holds its link sees it. */
@@ -53,6 +54,7 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     await paymentsOfTrip(db, trip.id),
   ]
   const held = quotes.find(({ quote }) => isLive(quote) && isLocked(quote))?.quote ?? null
+  const request = requests.at(-1) ?? null
   const namesCoach = quotes.some(({ quote }) => isLive(quote) && quote.vehicles.some(({ vehicleId }) => vehicleId !== null))
   const bookedWith = booking?.booking.operatorId ?? held?.operatorId
   return {
@@ -61,18 +63,20 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     quotes,
     /** What the coaches have on board that live quotes name. */
     comforts: namesCoach ? await comfortsPromisedFor(db, trip.id) : null,
-    request: requests.at(-1) ?? null,
+    request,
+    requestDecline: request && requestDecline(request, payments),
     booking,
     held,
     payments: payments.filter(isOpen),
     page: pageOf(app, payments),
     card: savedCardShown(app, payments),
-    refunds: payments.filter(({ kind }) => kind === 'refund'),
+    balanceDecline: booking && balanceDecline(booking.booking, payments),
+    refunds: countedRefunds(payments),
     /** What of the payments for the booking could still go back. */
     refundable: refundable(payments.filter(({ quoteId }) => quoteId === booking?.booking.quoteId)),
     extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
     amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
-    isPaidByTransfer: app.payments.kind === 'transfer',
+    isPaidByTransfer: booking === null ? app.payments.kind === 'transfer' : isPaidByHand(app, booking.booking),
     operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
     calledOff: trip.cancellation && {
       currencyCode: booking?.booking.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode ?? null,
@@ -109,7 +113,10 @@ export async function requestBooking(
   })
 }
 
-/** The customer leaves a card on a page first; the request begins when they have. Where nothing is to be charged no card is needed. */
+/**
+ * The customer leaves a card on a page first; the request begins when they have. Where nothing is to be charged no card is needed, and who was
+ * told yes and whose card failed pays at once: the yes stands.
+ */
 function cardForRequest(app: AppContext, caller: TripCaller, choice: Choice): Purchase<CustomerTrip> {
   return {
     tripId: caller.tripId,
@@ -123,6 +130,8 @@ function cardForRequest(app: AppContext, caller: TripCaller, choice: Choice): Pu
         await scheduleNextDeadline(tx, trip, now)
         return { thing: await showTrip(tx, app, caller) }
       }
+      const isAccepted = pending.some(({ id, paymentStatus }) => id === quote.requestId && paymentStatus !== 'card_saved')
+      if (isAccepted) return { payment: await depositPage(tx, app, trip, quote, { origin: 'pay' }, now) }
       const page = { kind: 'save_card', origin: 'book', amount: quote.depositAmount } as const
       return { payment: await beginPage(tx, app, quote, page, now) }
     },

@@ -1,5 +1,6 @@
+import { cardDeclineOf } from '../domain/card-fault.ts'
 import { isPaged, isPageOpen, isWithProvider } from '../domain/card-page.ts'
-import { isCustomerPresent, type PaymentOrigin, type PaymentStatus } from '../domain/payment.ts'
+import { hasPaid, isCustomerPresent, type PaymentOrigin } from '../domain/payment.ts'
 import { lock, transferUntil } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import {
@@ -56,7 +57,7 @@ export function takePayment<Thing>(
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
-      if (earlier.status !== 'succeeded') throw notPaid(earlier)
+      if (!hasPaid(earlier)) throw notPaid(earlier)
       return context.storage.transact(async (tx) => complete(tx, await purchase.show(tx)))
     }
     const opened = await context.storage.transact(async (tx) => {
@@ -71,7 +72,7 @@ export function takePayment<Thing>(
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
       const payment = await recordOutcome(tx, context, opened.payment, finding, context.clock())
-      return payment.status === 'succeeded' ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
+      return hasPaid(payment) ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
     })
     if ('thing' in done) return done.thing
     throw finding.isSilent ? stillInDoubt() : notPaid(done.payment)
@@ -219,12 +220,17 @@ export async function findUndecided(db: Reader, tripId: number): Promise<Payment
 }
 
 /** What a caller hears who has not paid. */
-export function notPaid({ kind, origin, status }: PaymentRow): Refusal {
+export function notPaid(payment: PaymentRow): Refusal {
+  const { kind, origin, lateAt } = payment
+  // What came too late was given up before.
+  const status = lateAt === null ? payment.status : 'released'
   const isInDoubt = isUndecided({ status })
   if (isInDoubt && isCustomerPresent(origin)) return stillInDoubt()
   const isBookedAlready = kind !== 'deposit'
-  return new Refusal('deposit_charge_failed', `${whyNotPaid(status)} Nothing is ${isBookedAlready ? 'paid' : 'booked'}.`, {
+  const reason = isCustomerPresent(origin) ? cardDeclineOf(payment) : null
+  return new Refusal('deposit_charge_failed', `${whyNotPaid(payment)} Nothing is ${isBookedAlready ? 'paid' : 'booked'}.`, {
     paymentStatus: isInDoubt ? 'in_doubt' : status,
+    ...(reason !== null && { declineReason: reason }),
     currentStatus: isBookedAlready ? 'booked' : standingOf(origin),
   })
 }
@@ -240,7 +246,8 @@ function stillInDoubt(): Refusal {
   return new Refusal('unavailable', words, {}, askAgainSeconds)
 }
 
-function whyNotPaid(status: PaymentStatus): string {
+function whyNotPaid({ status, lateAt }: PaymentRow): string {
+  if (lateAt !== null) return 'The payment came too late, and goes back.'
   if (status === 'requires_action') return 'The card needs the customer to authenticate.'
   if (status === 'declined') return 'The card was declined.'
   return status === 'released' ? 'The payment was given up.' : 'It is not known yet whether the card was charged.'

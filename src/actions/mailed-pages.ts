@@ -1,16 +1,18 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { isPageOpen } from '../domain/card-page.ts'
 import { toSpokenAmount } from '../domain/money.ts'
+import type { Channel } from '../domain/notices.ts'
 import { isLive, isLocked } from '../domain/quote.ts'
-import { mustFind } from '../domain/refusal.ts'
+import { invalid, mustFind } from '../domain/refusal.ts'
 import { paymentPage } from '../gateways/notices/customer-words.ts'
 import type { NoticeWords } from '../gateways/notices/letter.ts'
+import { isMobile } from '../gateways/phone.ts'
 import { customerToTell } from '../storage/queries/audiences.ts'
-import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { findPayment, openPayments } from '../storage/queries/payments.ts'
-import { findQuote, quotesOfTrip } from '../storage/queries/quotes.ts'
+import { findQuote, type QuoteRow, quotesOfTrip } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { depositPage } from './card-pages.ts'
@@ -23,6 +25,7 @@ import { tripIdOf } from './jobs.ts'
 import { mailSource } from './mail-server.ts'
 import { tell } from './notices.ts'
 import { type TripNews, tripFacts } from './quote-notices.ts'
+import { isPaidByHand } from './saved-cards.ts'
 import { currentTripByRef } from './trips.ts'
 
 /** A page on which a customer pays, and whether they were mailed where it is. */
@@ -31,7 +34,7 @@ export type MailedPage = { readonly page: ShownPage; readonly isSent: boolean }
 /**
  * Mails the customer of a trip the page on which they pay what is due to the caller's account by card: the deposit of a quote of theirs that
  * may be booked, or what is owed of a booking. It stays open for 23 hours, and a quote is held as long.
- * Refuses `not_found`, `no_payment_due` (also where cards are not taken), `unavailable`.
+ * Refuses `not_found`, `no_payment_due` (also where cards are not taken), `validation_failed` (a customer to whom it cannot be sent), `unavailable`.
  */
 export async function mailPaymentPage(
   app: AppContext,
@@ -50,30 +53,45 @@ function purchase(app: AppContext, caller: PortalCaller, ref: string, tripId: nu
     async open(tx, now) {
       const trip = await currentTripByRef(tx, ref, now)
       await mustFind(findJob(tx, caller.operatorId, ref))
-      if (app.payments.kind !== 'cards') throw noPaymentDue(trip)
       await mustBeDecided(tx, tripId)
-      const booked = await bookingOfTrip(tx, tripId)
-      if (booked !== null && booked.booking.operatorId === caller.operatorId && booked.booking.dueAmount > 0) {
-        return { payment: await balancePage(tx, app, booked, { isMailed: true }, now) }
-      }
-      return { payment: await openDeposit(tx, app, caller, trip, now) }
+      const due = await dueOnPage(tx, app, caller, trip)
+      if (due === null) throw noPaymentDue(trip)
+      if ((await wayToCustomer(tx, app, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
+      if ('booked' in due) return { payment: await balancePage(tx, app, due.booked, { isMailed: true }, now) }
+      return { payment: await depositPage(tx, app, trip, due.quote, { origin: 'pay', isMailed: true }, now) }
     },
   }
 }
 
-async function openDeposit(tx: Writer, app: AppContext, caller: PortalCaller, trip: TripRow, now: number) {
-  const all = trip.status === 'open' ? await quotesOfTrip(tx, trip.id) : []
+/** What a customer could pay on a page: what is owed of a booking, or the deposit of a quote. */
+export type DueOnPage = { readonly booked: BookingRecord } | { readonly quote: QuoteRow }
+
+/** What the customer of a trip could pay to an operator on a page as it stands; null for nothing, and where no cards are taken. */
+export async function dueOnPage(
+  db: Reader,
+  { payments }: Pick<AppContext, 'payments'>,
+  { operatorId }: Pick<PortalCaller, 'operatorId'>,
+  { id, status }: Pick<TripRow, 'id' | 'status'>,
+): Promise<DueOnPage | null> {
+  if (payments.kind !== 'cards') return null
+  const booked = await bookingOfTrip(db, id)
+  if (booked?.booking.operatorId === operatorId && !isPaidByHand({ payments }, booked.booking)) return { booked }
+  const quote = status === 'open' ? depositToPay(await quotesOfTrip(db, id), operatorId) : null
+  return quote && { quote }
+}
+
+/** The quote of this operator that waits for nothing but its deposit, unless the trip is held for another's. */
+function depositToPay(all: Awaited<ReturnType<typeof quotesOfTrip>>, operatorId: number): QuoteRow | null {
   const isOtherHeld = all.some(
-    ({ quote }) => quote.operatorId !== caller.operatorId && isLive(quote) && (isLocked(quote) || quote.status === 'requested'),
+    ({ quote }) => quote.operatorId !== operatorId && isLive(quote) && (isLocked(quote) || quote.status === 'requested'),
   )
   const own = all.find(
     ({ quote, request }) =>
-      quote.operatorId === caller.operatorId &&
+      quote.operatorId === operatorId &&
       quote.depositAmount > 0 &&
       (quote.status === 'confirmed' || (quote.status === 'requested' && request?.paymentStatus !== 'card_saved')),
   )
-  if (own === undefined || isOtherHeld) throw noPaymentDue(trip)
-  return depositPage(tx, app, trip, own.quote, { origin: 'pay', isMailed: true }, now)
+  return isOtherHeld ? null : (own?.quote ?? null)
 }
 
 async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tripId: number): Promise<MailedPage> {
@@ -83,8 +101,19 @@ async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tri
   if (page === null || subjectId === undefined) throw new Error(`trip ${tripId} has no page open that was just opened`)
   const { operatorId } = caller
   await tell(tx, { fact: 'payment_page', operatorIds: [operatorId], tripId, subjectId }, app.clock())
-  const hasAddress = (await customerToTell(tx, tripId))?.email != null
-  return { page, isSent: hasAddress && (await mailSource(tx, app)) !== 'none' }
+  const isMailed = (await wayToCustomer(tx, app, tripId)) === 'mail'
+  return { page, isSent: !isMailed || (await mailSource(tx, app)) !== 'none' }
+}
+
+/** How a customer hears where they pay, who is texted where they have no address; null for one whom nothing reaches. */
+async function wayToCustomer(
+  db: Reader,
+  { transports, phoneCountry }: Pick<AppContext, 'transports' | 'phoneCountry'>,
+  tripId: number,
+): Promise<Channel | null> {
+  const { email = null, phone = null } = (await customerToTell(db, tripId)) ?? {}
+  if (email !== null) return 'mail'
+  return transports.sms !== null && phone !== null && isMobile(phone, phoneCountry) ? 'sms' : null
 }
 
 /** Where to pay what is due by card, while that page is open. */

@@ -56,7 +56,7 @@ export async function linkFor(
 async function peoplePage(tx: Writer, { fact, tripId, subjectId }: MessageRow, operator: Operator | null): Promise<NoticePage> {
   if (fact === null) return firstPages.people
   const ref = tripId === null ? null : ((await findTrip(tx, tripId))?.ref ?? null)
-  const booked = fact === 'cancelled' && tripId !== null ? await bookingOfTrip(tx, tripId) : null
+  const booked = tripId === null ? null : await bookingOfTrip(tx, tripId)
   const isTheirs = booked !== null && booked.booking.operatorId === operator?.id
   if (fact !== 'vehicle_unsafe' || operator === null) return pageForPeople(fact, { ref, subjectId, isTheirs })
   const check = subjectId === null ? null : await findVehicleCheckById(tx, subjectId)

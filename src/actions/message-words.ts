@@ -5,7 +5,7 @@ import type { QuoteNotice } from '../storage/queries/quote-notices.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Reader } from '../storage/storage.ts'
 import { customerAmendmentWords } from './amendment-notices.ts'
-import { balanceWords, refundSentWords } from './balance-notices.ts'
+import { balanceWords, latePaymentWords, refundSentWords } from './balance-notices.ts'
 import { bookedWords, cancelledWords, dayBeforeWords, delayedWords, onTheWayWords, standingBooking } from './booking-notices.ts'
 import type { WorkerContext } from './context.ts'
 import { crewWords } from './crew-notices.ts'
@@ -79,6 +79,8 @@ async function customerWords(
       return cancelledWords(db, news)
     case 'refund_sent':
       return refundSentWords(db, news)
+    case 'late_payment':
+      return latePaymentWords(db, news)
   }
   const booked = await standingBooking(db, news)
   if (booked === null) return null

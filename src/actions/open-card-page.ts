@@ -12,7 +12,7 @@ import { schedule } from '../storage/queries/scheduler.ts'
 import { customerOf, findTrip } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { closeUnseen, shutUnknown } from './card-page-ends.ts'
-import { cardsAway, keepsCard, pageContext } from './card-pages.ts'
+import { cardsAway, pageContext } from './card-pages.ts'
 import { attemptOf, cardsOf, chargeTask, mustExist, summaryOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 
@@ -39,6 +39,7 @@ export async function openPage<T>(context: WorkerContext, payment: PaymentRow, c
     await savePayment(tx, row, {
       status: 'awaiting_customer',
       sessionRef: opened.ref,
+      consentText: opened.consent,
       pageUrl: context.secretBox.encrypt(opened.url, pageContext(row)),
       pageExpiresAt: opened.expiresAt,
       updatedAt: now,
@@ -56,10 +57,13 @@ export async function openPage<T>(context: WorkerContext, payment: PaymentRow, c
   throw cardsAway()
 }
 
-async function askForPage(context: WorkerContext, provider: CardPayments, payment: PaymentRow): Promise<OpenedPage> {
+type AgreedPage = OpenedPage & Pick<PaymentPage, 'consent'>
+
+async function askForPage(context: WorkerContext, provider: CardPayments, payment: PaymentRow): Promise<AgreedPage> {
   const facts = await context.storage.read((db) => factsOf(db, payment))
   const payer = await openPayer(context, provider, facts)
-  return provider.openPage(pageOf(context, payment, facts, payer))
+  const page = pageOf(context, payment, facts, payer)
+  return { ...(await provider.openPage(page)), consent: page.consent }
 }
 
 type PageFacts = Awaited<ReturnType<typeof factsOf>>
@@ -113,7 +117,8 @@ function pageOf(context: WorkerContext, payment: PaymentRow, facts: PageFacts, p
     purpose: kind === 'save_card' ? 'save_card' : 'payment',
     title: titles[kind],
     summary: summaryOf(trip),
-    keepsCard: keepsCard(payment, facts),
+    // What a card may be charged for later is what its customer agrees to.
+    keepsCard: consent !== null,
     backUrl: `${context.returnUrl ?? `${context.baseUrl}/trip`}?back=${trip.ref}`,
     expiresAt: payment.pageExpiresAt ?? 0,
   }

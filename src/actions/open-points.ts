@@ -6,9 +6,9 @@ import { toSpokenAmount } from '../domain/money.ts'
 import { type OpenPoint, severityBy } from '../domain/open-point.ts'
 import { listIncidents } from '../storage/queries/incidents.ts'
 import { type ListedJob, listJobs } from '../storage/queries/jobs.ts'
+import { type PaymentToSettle, paymentsToSettle } from '../storage/queries/open-payments.ts'
 import {
   awaitedTransfers,
-  handRefunds,
   overdueBookings,
   unansweredDuties,
   unstaffedBetween,
@@ -16,6 +16,7 @@ import {
 } from '../storage/queries/open-points.ts'
 import { wishedAmendments } from '../storage/queries/open-trouble.ts'
 import type { Operator } from '../storage/queries/operators.ts'
+import { type UnknownPaymentRow, unknownPaymentsOfOperator } from '../storage/queries/unknown-payments.ts'
 import type { Reader } from '../storage/storage.ts'
 
 /** So many lines of a kind: who has more works through a list. */
@@ -144,7 +145,8 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const { operator, now } = desk
   const of = { operatorId: operator.id, limit: mostLines }
   const transfers = await awaitedTransfers(db, of)
-  const refunds = await handRefunds(db, of)
+  const toSettle = await paymentsToSettle(db, of)
+  const unknown = await unknownPaymentsOfOperator(db, of)
   const overdue = await overdueBookings(db, { ...of, ...overdueSpan('overdue', now) })
   const wishes = await wishedAmendments(db, of)
   const money = (line: { readonly currencyCode: string }, amount: number) => toSpokenAmount(amount, line.currencyCode)
@@ -160,16 +162,8 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           severity: line.lockedUntil === null ? 'info' : severityBy(line.lockedUntil, now),
         }),
       ),
-      ...refunds.map(
-        (line): OpenPoint => ({
-          kind: 'refund_due',
-          ref: line.ref,
-          subject: { kind: 'payment', id: line.paymentId },
-          summary: `Send ${money(line, line.amount)} back to the customer of ${line.ref}.`,
-          dueAt: null,
-          severity: 'soon',
-        }),
-      ),
+      ...toSettle.map(settlingPoint),
+      ...unknown.map((line) => unknownPoint(desk, line)),
       ...overdue.lines.map((line): OpenPoint => {
         const dueAt = dueSince(line) ?? now
         return {
@@ -195,4 +189,36 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
     ],
     counts: { overdue: overdue.total },
   }
+}
+
+/** Money that moved after the backup that was restored: only the provider can tell what it was for. */
+function unknownPoint(
+  desk: Desk,
+  { kind, tripRef: ref, providerRef, amount, currencyCode, madeAt }: UnknownPaymentRow,
+): OpenPoint {
+  const did = kind === 'charge' ? 'was taken by card' : 'was sent back'
+  const moved = `${toSpokenAmount(amount, currencyCode)} ${did} for ${ref} ${spoken(desk, desk.operator, madeAt)}`
+  const summary = `${moved}, and no payment here knows of it. Look for ${providerRef} at your provider of card payments.`
+  return { kind: 'payment_to_settle', ref, subject: null, summary, dueAt: null, severity: 'soon' }
+}
+
+/** A refund of a booking that is sent by hand is done there; of everything else the money's own page tells what to do. */
+function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoint {
+  const { id, kind, status, fault, amount, currencyCode } = payment
+  const line = { ref, subject: { kind: 'payment', id }, dueAt: null } as const
+  const sum = toSpokenAmount(amount, currencyCode)
+  if (kind !== 'refund') {
+    const summary = `It is not known whether ${sum} for ${ref} was taken. Look at the pages of your provider of card payments.`
+    return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
+  }
+  if (status === 'refund_pending') {
+    const summary = `${sum} for ${ref} waits to go back: the account that takes cards holds too little.`
+    return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
+  }
+  if (fault === 'disputed') {
+    const summary = `${sum} for ${ref} does not go back: the bank is already taking it.`
+    return { ...line, kind: 'payment_to_settle', summary, severity: 'info' }
+  }
+  const summary = `Send ${sum} back to the customer of ${ref}.`
+  return { ...line, kind: isOfBooking ? 'refund_due' : 'payment_to_settle', summary, severity: 'soon' }
 }

@@ -25,7 +25,7 @@ import { deskAmendmentWords } from './amendment-notices.ts'
 import { backupTask } from './backups.ts'
 import { delayOf } from './booking-notices.ts'
 import { mailFailingTask } from './mail-failures.ts'
-import { findPaymentAccount } from './payment-account.ts'
+import { addressOfDispute } from './payment-account.ts'
 import { lapsedRequest } from './quote-notices.ts'
 
 /** What a notice to an operator's people is made from; the trip where it is about one. */
@@ -81,8 +81,7 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   async cancelled(db, news) {
     const { cancellation } = news.trip
     if (cancellation === null) return null
-    const isTheirs = (await bookingOfTrip(db, news.trip.id))?.booking.operatorId === news.operator.id
-    return words.cancelled({ ...(isTheirs ? bookedFacts(news) : jobFacts(news)), ...cancellation })
+    return words.cancelled({ ...(await factsFor(db, news)), ...cancellation })
   },
   amendment_wished: (db, news) => amendmentWords(db, 'amendment_wished', news),
   amendment_declined: (db, news) => amendmentWords(db, 'amendment_declined', news),
@@ -96,12 +95,17 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
     const owed = { amount: toSpokenAmount(dueAmount, currencyCode), dueAt }
     return words.balanceOverdue({ ...bookedFacts(news), ...owed })
   },
+  async late_payment(db, news) {
+    const late = news.subjectId === null ? null : await findPayment(db, news.subjectId)
+    if (late === null || late.operatorId !== news.operator.id) return null
+    return words.latePayment({ ...(await factsFor(db, news)), amount: toSpokenAmount(late.amount, late.currencyCode) })
+  },
   async refund_stuck(db, news) {
     const refund = news.subjectId === null ? null : await findPayment(db, news.subjectId)
     if (refund === null || refund.operatorId !== news.operator.id) return null
     if (refund.status !== 'refund_failed' && refund.status !== 'refund_pending') return null
     const why = refund.fault === 'insufficient_funds' ? 'funds' : refund.fault === 'disputed' ? 'disputed' : 'failed'
-    return words.refundStuck({ ...bookedFacts(news), amount: toSpokenAmount(refund.amount, refund.currencyCode), why })
+    return words.refundStuck({ ...(await factsFor(db, news)), amount: toSpokenAmount(refund.amount, refund.currencyCode), why })
   },
   async dispute_opened(db, news) {
     const disputed = await ownDispute(db, news)
@@ -225,11 +229,9 @@ async function ownDispute(db: Reader, news: TripDeskNews) {
   const payment = dispute === null ? null : await findPayment(db, dispute.paymentId)
   const quote = payment === null ? null : await findQuote(db, payment.quoteId)
   if (dispute === null || payment === null || quote?.operatorId !== news.operator.id) return null
-  const isTheirs = (await bookingOfTrip(db, news.trip.id))?.booking.operatorId === news.operator.id
-  const isLive = (await findPaymentAccount(db))?.isLive ?? true
   const amount = toSpokenAmount(dispute.amount, dispute.currencyCode)
-  const page = words.disputePage(payment.provider, dispute.providerRef, isLive)
-  return { dispute, facts: { ...(isTheirs ? bookedFacts(news) : jobFacts(news)), amount, page } }
+  const page = await addressOfDispute(db, payment.provider, dispute.providerRef)
+  return { dispute, facts: { ...(await factsFor(db, news)), amount, page } }
 }
 
 function documents(whose: string, papers: readonly Paper[], { timezone }: Operator, now: number): NoticeWords | null {
@@ -244,6 +246,12 @@ function documents(whose: string, papers: readonly Paper[], { timezone }: Operat
 /** Before it is booked a job is told without anything of its customer. */
 function jobFacts(news: TripDeskNews): words.JobFacts {
   return { ref: news.trip.ref, summary: news.trip.maskedItinerary.read().summary, departs: spokenAt(news, news.trip.departsAt) }
+}
+
+/** What is told of a trip to the one who has it, and what to all others. */
+async function factsFor(db: Reader, news: TripDeskNews): Promise<words.JobFacts> {
+  const isTheirs = (await bookingOfTrip(db, news.trip.id))?.booking.operatorId === news.operator.id
+  return isTheirs ? bookedFacts(news) : jobFacts(news)
 }
 
 function bookedFacts(news: TripDeskNews): words.JobFacts {

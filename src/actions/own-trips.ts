@@ -51,7 +51,7 @@ export async function enterOwnTrip(
   const { ref } = entered.trip
   if (quote === null) return { ...entered, quoteId: null, bookingRef: null }
 
-  const quoted = await withinField('quote', () => submitQuote(tx, caller, ref, quote, now))
+  const quoted = await withinField('quote', () => submitQuote(tx, app, caller, ref, quote, now))
   const quoteId = quoted.quote?.id ?? null
   if (book === null || quoteId === null) return { ...entered, quoteId, bookingRef: null }
   await withinField('book', () => bookOnWord(tx, app, caller, ref, { ...book, quoteId }, now))

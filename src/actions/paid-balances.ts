@@ -7,7 +7,7 @@ import { settleAcceptance } from './apply-amendments.ts'
 import { foundOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import { oweRefund, recordGivenUp } from './refunds.ts'
+import { oweRefund, recordGivenUp, sendBackLate } from './refunds.ts'
 import { recordSums } from './sums.ts'
 
 /**
@@ -38,20 +38,27 @@ export async function recordBalanceOutcome(
     updatedAt: now,
   })
   const settled = await settleAcceptance(tx, record, recorded, now)
-  if (recorded.status === 'succeeded') await takeIn(tx, settled, recorded, now)
+  const taken = recorded.status === 'succeeded' ? await takeIn(tx, settled, recorded, now) : recorded
   const booking = await recordSums(tx, settled, now)
   if (recorded.status !== 'succeeded' && payment.origin === 'clock') {
     await tell(tx, { fact: 'balance_declined', operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
   }
-  return recorded
+  return taken
 }
 
-/** Other tries are given up, and what this one took beyond what was owed goes back. */
-async function takeIn(tx: Writer, { booking }: Pick<BookingRecord, 'booking'>, payment: PaymentRow, now: number): Promise<void> {
+/** Other tries are given up, and what this one took beyond what was owed goes back. Answers the payment as it then stands. */
+async function takeIn(
+  tx: Writer,
+  { booking }: Pick<BookingRecord, 'booking'>,
+  payment: PaymentRow,
+  now: number,
+): Promise<PaymentRow> {
   const payments = await paymentsOfBooking(tx, booking)
   for (const other of payments.filter(isOpen)) {
     if (other.id !== payment.id) await savePayment(tx, other, { status: 'released', updatedAt: now })
   }
-  const over = Math.min(payment.amount, refundable(payments) - booking.priceAmount - booking.extrasAmount)
+  const over = refundable(payments) - booking.priceAmount - booking.extrasAmount
+  if (over >= payment.amount) return sendBackLate(tx, payment, now)
   if (over > 0) await oweRefund(tx, payment, over, now)
+  return payment
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { disputePage } from '../gateways/notices/desk-words.ts'
 import { accountOf } from '../gateways/payments/account.ts'
 import { type PaymentSettings, paymentsOf } from '../gateways/payments/choose.ts'
 import { type Payments, type ProviderAccount, ProviderFault } from '../gateways/payments/payments.ts'
@@ -78,9 +79,14 @@ export async function acceptAccount(tx: Writer, { isLive, id }: KeyAccount, now:
 }
 
 /** The account that the database belongs to, or null before its first start with card payments. */
-export async function findPaymentAccount(db: Reader): Promise<PaymentAccountNote | null> {
+async function findPaymentAccount(db: Reader): Promise<PaymentAccountNote | null> {
   const found = await findServerSetting(db, accountSetting)
   return found === null ? null : (found.value as PaymentAccountNote)
+}
+
+/** Where a provider shows a dispute to who has the account, without the scheme; null of one whose pages are not known. */
+export async function addressOfDispute(db: Reader, provider: string, disputeRef: string): Promise<string | null> {
+  return disputePage(provider, disputeRef, (await findPaymentAccount(db))?.isLive ?? true)
 }
 
 async function putAccount(tx: Writer, account: PaymentAccountNote, now: number): Promise<PaymentAccountNote> {

@@ -1,3 +1,4 @@
+import { cardDeclineOf } from '../domain/card-fault.ts'
 import { toSpokenTime } from '../domain/instant.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import { quoteMailsEveryMs } from '../domain/notices.ts'
@@ -110,8 +111,8 @@ export async function lapsedRequest(db: Reader, trip: TripRow, requestId: number
 /** That a card did not pay and how long another may; while the offer can still be paid for. */
 export async function cardFailedWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const payment = subjectId === null ? null : await findPayment(db, subjectId)
-  if (trip.status !== 'open' || payment === null) return null
-  if (payment.status !== 'declined' && payment.status !== 'requires_action') return null
+  const reason = payment && cardDeclineOf(payment)
+  if (trip.status !== 'open' || payment === null || reason === null) return null
   const quote = await findQuote(db, payment.quoteId)
   if (quote === null || !isLive(quote) || (await isBeingPaidOtherwise(db, payment))) return null
   const request = quote.requestId === null ? null : await findRequest(db, quote.requestId)
@@ -123,7 +124,7 @@ export async function cardFailedWords(db: Reader, { trip, subjectId, now }: Trip
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     until: toSpokenTime(until, trip.timezone, now),
-    needsAuthentication: payment.status === 'requires_action',
+    reason,
   })
 }
 

@@ -2,10 +2,12 @@ import type { OperatorCaller } from '../domain/caller.ts'
 import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usualValidity, withdraw } from '../domain/quote.ts'
 import { invalid } from '../domain/refusal.ts'
 import { mustFit, mustMakeSense } from '../domain/terms.ts'
+import { leastTakenBy } from '../gateways/payments/payments.ts'
 import { type JobRow, saveOffer } from '../storage/queries/jobs.ts'
 import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../storage/queries/quotes.ts'
 import { findVehicle } from '../storage/queries/vehicles.ts'
 import type { Writer } from '../storage/storage.ts'
+import type { AppContext } from './context.ts'
 import { type AdvisedJob, type CurrentJob, currentJob, operatorOf } from './jobs.ts'
 import { tell } from './notices.ts'
 import { closeRequest, recordQuoteOf } from './quote-moves.ts'
@@ -14,11 +16,13 @@ import { promiseVehicles } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /**
- * The operator puts terms on the table: a new quote, or the next revision of the one that lives.
- * Refuses `not_found`, `validation_failed`, `quote_locked`, `job_closed`.
+ * The operator puts terms on the table: a new quote, or the next revision of the one that lives. A deposit is the least that a card can
+ * be charged at least. Refuses `not_found`, `validation_failed` (also for a deposit of a price that no card can be charged), `quote_locked`,
+ * `job_closed`.
  */
 export async function submitQuote(
   tx: Writer,
+  { payments }: Pick<AppContext, 'payments'>,
   caller: OperatorCaller,
   ref: string,
   terms: QuoteTerms & { readonly currencyCode: string },
@@ -33,7 +37,10 @@ export async function submitQuote(
   await checkFleet(tx, caller, terms)
   mustTakeTerms(offer, quote, now)
 
-  const values = await termsAsColumns(tx, caller, terms, job, now)
+  const leastAmount = leastTakenBy(payments, offer.currencyCode)
+  const values = await termsAsColumns(tx, caller, { ...terms, leastAmount }, job, now)
+  if (values.depositAmount > 0 && values.depositAmount < leastAmount)
+    throw invalid(['priceAmount'], 'atLeast', { least: leastAmount })
   const saved =
     quote !== null && isLive(quote)
       ? await saveQuote(tx, quote, { ...values, revision: quote.revision + 1, updatedAt: now })
@@ -79,10 +86,12 @@ async function mustForgoDeposit(tx: Writer, caller: OperatorCaller, { trip }: Cu
   if (depositMinimumAmount > 0) throw invalid(['depositAmount'], 'atLeast', { least: 1 })
 }
 
-async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: QuoteTerms, { offer, trip }: JobRow, now: number) {
+type PayableTerms = QuoteTerms & { readonly leastAmount: number }
+
+async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: PayableTerms, { offer, trip }: JobRow, now: number) {
   const operator = await operatorOf(tx, caller)
   return {
-    ...priced(terms, { ...operator, commissionBps: offer.commissionBps }),
+    ...priced(terms, { ...operator, commissionBps: offer.commissionBps }, terms.leastAmount),
     balanceDays: operator.balanceDays,
     cancellationTerms: operator.cancellationTerms,
     status: terms.availability,

@@ -8,10 +8,13 @@ import { findPayment, insertPayment, type PaymentRow, savePayment } from '../sto
 import { findQuote } from '../storage/queries/quotes.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
+import { hasUnknownRefund } from '../storage/queries/unknown-payments.ts'
 import type { Writer } from '../storage/storage.ts'
 import { attemptOf, foundOf } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
+import { cardsTask } from './quote-moves.ts'
+import { mustBeCompared } from './restored.ts'
 import { recordSums } from './sums.ts'
 
 /** The scheduler's name for money that has to go back. */
@@ -51,7 +54,10 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
   await schedule(tx, refundTask, refund.id, now, now)
 }
 
-/** What has been given up stays so, and money that it took all the same goes back. Answers the payment as it then stands. */
+/**
+ * What can win nothing any more stays given up; money that it took all the same is there, and goes back. Answers the payment as it then
+ * stands.
+ */
 export async function recordGivenUp(
   tx: Writer,
   { log }: Pick<WorkerContext, 'log'>,
@@ -59,11 +65,23 @@ export async function recordGivenUp(
   finding: ChargeFinding,
   now: number,
 ): Promise<PaymentRow> {
-  const given = await savePayment(tx, payment, { ...foundOf(finding), status: 'released', updatedAt: now })
-  if (finding.status !== 'succeeded') return given
-  log.warn({ payment: given.id, trip: given.tripId }, 'payment was taken after it had been given up; sending it back')
-  await oweRefund(tx, given, given.amount, now)
-  return given
+  const found = { ...foundOf(finding), updatedAt: now }
+  if (finding.status !== 'succeeded') return savePayment(tx, payment, { ...found, status: 'released' })
+  const taken = await savePayment(tx, payment, { ...found, status: 'succeeded', receivedAt: now })
+  log.warn({ payment: taken.id, trip: taken.tripId }, 'payment was taken after it had been given up; sending it back')
+  return sendBackLate(tx, taken, now)
+}
+
+/** Money that can count for nothing any more goes back whole at once; its customer and the operator are told. */
+export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+  // What a page took stands in the books of the one it was for.
+  const operatorId = payment.operatorId ?? (await findQuote(tx, payment.quoteId))?.operatorId ?? null
+  const late = await savePayment(tx, payment, { lateAt: now, operatorId, updatedAt: now })
+  await oweRefund(tx, late, late.amount, now)
+  await schedule(tx, cardsTask, late.tripId, now, now)
+  const operatorIds = operatorId === null ? [] : [operatorId]
+  await tell(tx, { fact: 'late_payment', operatorIds, tripId: late.tripId, subjectId: late.id }, now)
+  return late
 }
 
 /** Whether this server sends a refund; what its provider has no name for goes by hand, and so does what it could not send. */
@@ -81,13 +99,16 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
     return context.storage.transact((tx) => unschedule(tx, refundTask, paymentId))
   }
   const { providerKey: key, amount, currencyCode } = refund
-  const of = await context.storage.read(async (db) => ({
-    paid: refund.refundOf === null ? null : await findPayment(db, refund.refundOf),
-    trip: await findTrip(db, refund.tripId),
-  }))
-  const chargeRef = of.paid?.providerRef ?? refund.providerRef ?? ''
-  const known = { key, amount, currencyCode, attempt: attemptOf(refund), paymentId, chargeRef, tripRef: of.trip?.ref ?? '' }
-  const state = await payments.refund(known)
+  const of = await context.storage.read(async (db) => {
+    await mustBeCompared(db)
+    const paid = refund.refundOf === null ? null : await findPayment(db, refund.refundOf)
+    const chargeRef = paid?.providerRef ?? refund.providerRef ?? ''
+    return { chargeRef, tripRef: (await findTrip(db, refund.tripId))?.ref ?? '', isSent: await hasUnknownRefund(db, chargeRef) }
+  })
+  const { chargeRef, tripRef } = of
+  const owedAt = refund.createdAt
+  const known = { key, amount, currencyCode, attempt: attemptOf(refund), paymentId, chargeRef, tripRef, owedAt }
+  const state = of.isSent && refund.status === 'refund_due' ? sentBefore : await payments.refund(known)
   if (state.why === 'sent_elsewhere') context.log.warn({ payment: paymentId }, 'a refund had been sent past this server')
   await context.storage.transact(async (tx) => {
     await lockTrip(tx, refund.tripId)
@@ -100,6 +121,9 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
     else await schedule(tx, refundTask, paymentId, next, now)
   })
 }
+
+/** A part of the same money went back after the backup that was restored: people see to what is left of it. */
+const sentBefore: RefundState = { status: 'failed', ref: null, why: 'sent_elsewhere' }
 
 function isToBeAsked({ status }: PaymentRow): boolean {
   return status === 'refund_due' || status === 'refund_pending' || status === 'refunded'
@@ -131,10 +155,15 @@ async function recordState(tx: Writer, owed: PaymentRow, { status, ref, why }: R
   if (needsPeople) await tell(tx, { fact: 'refund_stuck', operatorIds, tripId: saved.tripId, subjectId: saved.id }, now)
 }
 
-/** A refund has left; the booking that it was paid for says so, and its customer is told. */
+/**
+ * A refund has left; the booking that it was paid for says so, and its customer is told. Whose money came too late was told then that the
+ * provider sends it back.
+ */
 export async function recordRefund(tx: Writer, owed: PaymentRow, change: Partial<PaymentRow>, now: number): Promise<void> {
   const sent = await savePayment(tx, owed, { ...change, status: 'refunded', receivedAt: now, updatedAt: now })
   const operatorIds = await recordSumsOf(tx, sent, now)
+  const paid = sent.refundOf === null ? null : await findPayment(tx, sent.refundOf)
+  if (paid !== null && paid.lateAt !== null && sent.recordedBy === null) return
   await tell(tx, { fact: 'refund_sent', operatorIds, tripId: sent.tripId, subjectId: sent.id }, now)
 }
 

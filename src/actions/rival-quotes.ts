@@ -1,6 +1,8 @@
-import { isLocked, promisedVehicles, unconfirm } from '../domain/quote.ts'
+import { isPageOpen } from '../domain/card-page.ts'
+import { isLocked, promisedVehicles, unconfirm, unlock } from '../domain/quote.ts'
 import { lockTrip, lockTrips, lockVehicles } from '../storage/locks.ts'
 import { findOperator } from '../storage/queries/operators.ts'
+import { openPayments } from '../storage/queries/payments.ts'
 import {
   chargeBeside,
   dropPromisesOf,
@@ -12,9 +14,11 @@ import {
   vehiclesPromisedOn,
 } from '../storage/queries/promises.ts'
 import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
+import { runOneNow } from '../storage/queries/scheduler.ts'
 import type { TripTimes } from '../storage/queries/trips.ts'
 import { Overtaken } from '../storage/statements.ts'
 import type { Writer } from '../storage/storage.ts'
+import { chargeTask } from './charges.ts'
 import { recordQuote } from './quote-moves.ts'
 
 /**
@@ -110,20 +114,28 @@ export async function takeVehicle(
   await unconfirmRivals(tx, operatorId, () => rivalsForVehicle(tx, { tripId, vehicleId, from: departsAt, to: endsAt }), now)
 }
 
-/** A quote that its customer is paying for neither falls nor stands in the way. */
+/**
+ * A quote that its customer is paying for neither falls nor stands in the way; but a page on which they could begin to is closed now. Who has
+ * paid there by then has booked as well.
+ */
 async function unconfirmRivals(tx: Writer, operatorId: number, find: () => Promise<RivalQuote[]>, now: number): Promise<void> {
-  const known = (await find()).filter(isToFall)
+  const known = (await find()).filter(({ status }) => status === 'confirmed')
   if (known.length === 0) return
   if ((await findOperator(tx, operatorId))?.unconfirmOnClash !== true) return
   await lockTrips(tx, [...tripsOf(known)])
   for (const id of new Set(known.map((rival) => rival.id))) {
     const quote = await findQuote(tx, id)
-    if (quote !== null && isToFall(quote)) await recordQuote(tx, quote, unconfirm(quote), now)
+    if (quote?.status !== 'confirmed') continue
+    const likely = unconfirm(unlock(quote))
+    if (!isLocked(quote)) {
+      await recordQuote(tx, quote, likely, now)
+      continue
+    }
+    const page = (await openPayments(tx, quote.tripId)).find((one) => one.quoteId === id && isPageOpen(one))
+    if (page === undefined) continue
+    await recordQuote(tx, quote, { ...likely, lockedUntil: now }, now)
+    await runOneNow(tx, chargeTask, page.id, now)
   }
-}
-
-function isToFall(quote: Pick<QuoteRow, 'status' | 'lockedUntil'>): boolean {
-  return quote.status === 'confirmed' && !isLocked(quote)
 }
 
 function tripsOf(rivals: readonly RivalQuote[]): Set<number> {

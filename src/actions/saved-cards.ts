@@ -2,6 +2,8 @@ import { chargeSpan } from '../domain/balance.ts'
 import { mayPass } from '../domain/card-fault.ts'
 import { hourMs } from '../domain/instant.ts'
 import { balanceOwed } from '../domain/ledger.ts'
+import { hasPaid } from '../domain/payment.ts'
+import { leastTakenBy } from '../gateways/payments/payments.ts'
 import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import type { PaymentRow } from '../storage/queries/payments.ts'
@@ -20,13 +22,15 @@ type Books = {
 
 /**
  * What is still to be charged to the saved card of a booking by itself: what is owed of the price, once, and again only where the bank's
- * reason may pass. Null where that is left to the customer, has been tried, or comes too late. Extras always are.
+ * reason may pass. Null where that is left to the customer, has been tried, comes too late, or is less than a card can be charged. Extras
+ * always are left.
  */
 export function cardPlanOf(context: Pick<WorkerContext, 'payments'>, { booking, quote, operator, payments }: Books, now: number) {
   const method = savedCardOf(context, payments)
   const amount = balanceOwed(booking, payments)
+  const isTooLittle = amount < leastTakenBy(context.payments, booking.currencyCode)
   const span = chargeSpan({ ...booking, balanceDays: quote.balanceDays })
-  if (method === null || amount === 0 || span === null || now > span.until) return null
+  if (method === null || isTooLittle || span === null || now > span.until) return null
   if (operator?.chargeBalance !== true || !mayTry(payments.filter(isByClock), now)) return null
   return { method, amount, ...span } satisfies CardPlan
 }
@@ -58,12 +62,15 @@ export function savedCardPayment(
 ): PaymentRow | null {
   if (kind !== 'cards') return null
   const paidWith = payments.findLast(
-    (one) =>
-      one.kind !== 'refund' &&
-      one.status === 'succeeded' &&
-      one.provider === name &&
-      one.providerRef !== null &&
-      one.method !== null,
+    (one) => one.kind !== 'refund' && hasPaid(one) && one.provider === name && one.providerRef !== null && one.method !== null,
   )
   return paidWith ?? null
+}
+
+/** Whether what is due of a booking comes past the provider of cards: there is none, or it is less than a card can be charged. */
+export function isPaidByHand(
+  { payments }: Pick<WorkerContext, 'payments'>,
+  { dueAmount, currencyCode }: Pick<BookingRow, 'dueAmount' | 'currencyCode'>,
+): boolean {
+  return payments.kind === 'transfer' || dueAmount < payments.least(currencyCode)
 }

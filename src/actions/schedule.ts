@@ -9,7 +9,13 @@ const leaseMs = minuteMs
 /** So few that another node finds work too, and that none waits long behind a slow one. */
 const mostAmongNodes = 8
 
-const longestWaitMs = 5 * minuteMs
+/** How long at most until what failed is tried again; what a bank is asked is waited for by somebody. */
+const longestWaitMs: Readonly<Record<Lane, number>> = {
+  main: 5 * minuteMs,
+  messages: 5 * minuteMs,
+  sms: 5 * minuteMs,
+  bank: minuteMs,
+}
 
 export type { DueTask }
 
@@ -40,9 +46,9 @@ export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], e
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Puts failed work back, each time twice as far away, five minutes at most. */
+/** Puts failed work back, each time twice as far away, five minutes at most; what a bank is asked a minute. */
 export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
-  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs)
+  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs[work.lane])
   const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }

@@ -1,17 +1,15 @@
 import { Refusal } from '../domain/refusal.ts'
 import { newestPayments, type TripPayment } from '../storage/queries/open-payments.ts'
-import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
-import { findTrip, type TripRow } from '../storage/queries/trips.ts'
-import type { Reader, Writer } from '../storage/storage.ts'
+import { findPayment, type PaymentRow } from '../storage/queries/payments.ts'
+import { findTrip } from '../storage/queries/trips.ts'
+import { openUnknownPayments, type UnknownPaymentRow } from '../storage/queries/unknown-payments.ts'
+import type { Reader } from '../storage/storage.ts'
 import { closingPages } from './card-page-ends.ts'
-import { recordOutcome } from './charge-outcomes.ts'
 import { isInHand, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { followPayment } from './follow-payments.ts'
-import { receiveMoney } from './received-deposits.ts'
-import { isSentByProvider, recordRefund, sendRefund } from './refunds.ts'
-import { lockTripWithRivals } from './rival-quotes.ts'
-import { currentTripByRef } from './trips.ts'
+import { isSentByProvider, sendRefund } from './refunds.ts'
+import { settleByHand, unmoved } from './settled-payments.ts'
 
 /** Who settles a payment from the machine itself, where books name a person. */
 const byCommandLine = 'command line'
@@ -19,13 +17,18 @@ const byCommandLine = 'command line'
 /** So many payments are listed at most. */
 const listedPayments = 200
 
-/** The newest payments of all trips, or of those that are not over; `isCut` says that there are more. */
+/**
+ * The newest payments of all trips, or of those that are not over, and the money of which only the provider knows; `isCut` says that there is
+ * more.
+ */
 export async function listNewestPayments(
   db: Reader,
   isOpen: boolean,
-): Promise<{ readonly listed: readonly TripPayment[]; readonly isCut: boolean }> {
+): Promise<{ readonly listed: readonly TripPayment[]; readonly unknown: readonly UnknownPaymentRow[]; readonly isCut: boolean }> {
   const found = await newestPayments(db, { isOpen, limit: listedPayments + 1 })
-  return { listed: found.slice(0, listedPayments), isCut: found.length > listedPayments }
+  const unknown = await openUnknownPayments(db, listedPayments + 1)
+  const isCut = found.length > listedPayments || unknown.length > listedPayments
+  return { listed: found.slice(0, listedPayments), unknown: unknown.slice(0, listedPayments), isCut }
 }
 
 /** A payment before something was done about it, and after. */
@@ -61,31 +64,11 @@ function mustBeAskable(context: WorkerContext, payment: PaymentRow): void {
 export async function settlePayment(context: WorkerContext, paymentId: number): Promise<MovedPayment | null> {
   const before = await context.storage.read((db) => findPayment(db, paymentId))
   if (before === null) return null
-  await closingPages(context, () => context.storage.transact((tx) => settle(tx, context, before, context.clock())))
+  const settlement = { recordedBy: byCommandLine, reference: null }
+  await closingPages(context, () =>
+    context.storage.transact((tx) => settleByHand(tx, context, paymentId, settlement, context.clock())),
+  )
   return { before, after: await withTrip(context, paymentId) }
-}
-
-async function settle(tx: Writer, context: WorkerContext, { id, tripId }: PaymentRow, now: number): Promise<void> {
-  await lockTripWithRivals(tx, tripId)
-  // What has fallen due on the trip comes first, and may end the payment.
-  const trip = await currentTripByRef(tx, (await mustExist(findTrip(tx, tripId))).ref, now)
-  const payment = await mustExist(findPayment(tx, id))
-  if (payment.kind === 'refund' && payment.status === 'refund_failed')
-    return recordRefund(tx, payment, { recordedBy: byCommandLine }, now)
-  if (payment.status !== 'in_doubt' || payment.kind === 'save_card') throw notToBeSettled(payment)
-  await receive(tx, context, trip, payment, now)
-}
-
-async function receive(tx: Writer, context: WorkerContext, trip: TripRow, payment: PaymentRow, now: number): Promise<void> {
-  if (payment.kind === 'deposit') {
-    await receiveMoney(tx, context, trip, byCommandLine, now)
-    // It is for the trip that money is received, and another payment of it may have been awaited longer.
-    const received = await mustExist(findPayment(tx, payment.id))
-    if (received.status !== 'succeeded') throw notToBeSettled(received)
-    return
-  }
-  const received = await recordOutcome(tx, context, payment, { status: 'succeeded', ref: payment.providerRef }, now)
-  await savePayment(tx, received, { recordedBy: byCommandLine })
 }
 
 async function withTrip({ storage }: WorkerContext, paymentId: number): Promise<TripPayment> {
@@ -93,14 +76,6 @@ async function withTrip({ storage }: WorkerContext, paymentId: number): Promise<
     const payment = await mustExist(findPayment(db, paymentId))
     return { payment, ref: (await mustExist(findTrip(db, payment.tripId))).ref }
   })
-}
-
-function unmoved({ id, status }: PaymentRow, why: string): Refusal {
-  return new Refusal('invalid_transition', `Payment ${id} is ${status}: ${why}.`, { currentStatus: status, allowed: [] })
-}
-
-function notToBeSettled(payment: PaymentRow): Refusal {
-  return unmoved(payment, 'only a refund that failed and a payment in doubt are settled by hand')
 }
 
 function askedRightNow({ id }: PaymentRow): Refusal {

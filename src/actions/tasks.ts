@@ -29,6 +29,7 @@ import { amendmentTask, endAmendment } from './amendment-moves.ts'
 import { followDueBalance } from './balances.ts'
 import { deadAmong } from './boots.ts'
 import { chargeTask, isInHand } from './charges.ts'
+import { comparePayments, compareTask, planComparing } from './compare-payments.ts'
 import type { WorkerContext } from './context.ts'
 import { crewNoticeTask, tellPlannedCrew } from './crew-notices.ts'
 import { askForDisputes, disputesTask, planDisputes } from './disputes.ts'
@@ -57,6 +58,7 @@ export const scheduledTasks: Readonly<Record<string, Task>> = {
   [cardsTask]: letCardsGo,
   [refundTask]: sendRefund,
   [disputesTask]: askForDisputes,
+  [compareTask]: comparePayments,
   [balanceTask]: followDueBalance,
   [amendmentTask]: finishAfter(endAmendment),
   [messageTask]: sendMessage,
@@ -112,7 +114,7 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
 }
 
-/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging and asking for disputes go on. */
+/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging, asking for disputes and comparing what was restored go on. */
 export async function recover(context: WorkerContext): Promise<void> {
   const now = context.clock()
   const { boots, charges } = await context.storage.read(async (db) => ({
@@ -127,5 +129,6 @@ export async function recover(context: WorkerContext): Promise<void> {
     await runNow(tx, chargeTask, now, inHand.flat())
     if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
     await planDisputes(tx, context.payments, now)
+    await planComparing(tx, context.payments, now)
   })
 }

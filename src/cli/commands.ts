@@ -19,8 +19,10 @@ import { openApiCommand } from './openapi.ts'
 import { operatorCreateCommand } from './operator-create.ts'
 import { operatorListCommand } from './operator-list.ts'
 import { paymentsCheckCommand } from './payments-check.ts'
+import { paymentsCompareCommand } from './payments-compare.ts'
 import { paymentsListCommand } from './payments-list.ts'
 import { paymentsSettleCommand } from './payments-settle.ts'
+import { paymentsSettleUnknownCommand } from './payments-settle-unknown.ts'
 import { restoreCommand } from './restore.ts'
 import { routesCommand } from './routes.ts'
 import { serveCommand } from './serve.ts'
@@ -54,6 +56,8 @@ export const commands: readonly Command[] = [
   paymentsListCommand,
   paymentsCheckCommand,
   paymentsSettleCommand,
+  paymentsSettleUnknownCommand,
+  paymentsCompareCommand,
   mailPreviewCommand,
   backupCommand,
   restoreCommand,

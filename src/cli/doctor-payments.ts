@@ -27,6 +27,7 @@ export async function examinePayments(
   return [
     ...(config.payments === 'stripe' ? await examineStripe(config, seen, isOffline) : standing(config, seen)),
     ...(seen === null ? [] : overdue(seen.unsettled, now)),
+    ...(seen === null || config.payments === 'manual' ? [] : afterRestore(seen)),
   ]
 }
 
@@ -105,6 +106,29 @@ function clock({ clockAheadMs }: ProviderAccount): Finding {
   const found = `The clock is ${seconds} s ${clockAheadMs < 0 ? 'behind' : 'ahead of'} Stripe's.`
   if (Math.abs(clockAheadMs) <= clockLimitMs) return ok('payments', found)
   return fail('payments', `${found} Its signed calls are not believed.`, 'Set the clock, and have it kept by NTP.')
+}
+
+function afterRestore({ unknown, isUncompared }: PaymentsInspection): Finding[] {
+  return [
+    ...(isUncompared
+      ? [
+          warn(
+            'payments',
+            'The database was restored, and has not been compared with the provider of card payments. No card is charged before.',
+            'A server does so when it starts, and tries again every minute while the provider is silent.',
+          ),
+        ]
+      : []),
+    ...(unknown.length === 0
+      ? []
+      : [
+          warn(
+            'payments',
+            `Money from after the backup that was restored, which no payment knows of: ${unknown.length} (${some(unknown.map(({ ref, providerRef }) => `${ref} ${providerRef}`))}).`,
+            '`charabanc payments list --open` shows it. Look it up at the provider, put the books right, and say so with `charabanc payments settle-unknown REF`.',
+          ),
+        ]),
+  ]
 }
 
 function overdue(unsettled: readonly UnsettledPayment[], now: number): Finding[] {

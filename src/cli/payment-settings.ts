@@ -36,7 +36,10 @@ function returnFaults(config: Config): string[] {
 }
 
 /** What keeps a server with these settings from taking over where the database stands, a sentence each. */
-export function standingFaults(config: PayingConfig, { account, operators, unsettled }: PaymentsInspection): string[] {
+export function standingFaults(
+  config: PayingConfig,
+  { account, operators, unsettled }: Pick<PaymentsInspection, 'account' | 'operators' | 'unsettled'>,
+): string[] {
   const faults = changedProviders(config, unsettled)
   if (config.payments !== 'stripe') return faults
   const foreign = operators.filter(({ currencyCode }) => !isTakenByStripe(currencyCode))

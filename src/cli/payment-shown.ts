@@ -3,6 +3,7 @@ import { toInstant } from '../domain/instant.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import { whole } from '../reading.ts'
 import type { TripPayment } from '../storage/queries/open-payments.ts'
+import type { UnknownPaymentRow } from '../storage/queries/unknown-payments.ts'
 import { CliFailure, exit } from './exit.ts'
 import { operand } from './flag.ts'
 
@@ -44,6 +45,40 @@ export function paymentCells({ payment, ref }: TripPayment): string[] {
     toInstant(updatedAt),
     refs.join(' '),
   ]
+}
+
+/** Money of which only the provider knows, in the members of a payment; it has no number here. */
+export function asUnknownPayment(unknown: UnknownPaymentRow) {
+  const { kind, tripRef, amount, currencyCode, settledAt, provider, providerRef, chargeRef, madeAt } = unknown
+  return {
+    id: null,
+    trip: tripRef,
+    kind,
+    amount,
+    currency_code: currencyCode,
+    status: settledAt === null ? 'unknown' : 'settled',
+    provider,
+    since: toInstant(madeAt),
+    asked_at: null,
+    fault: null,
+    page_ref: null,
+    charge_ref: chargeRef,
+    provider_ref: providerRef,
+    card: null,
+  }
+}
+
+/** The same as cells of a line. */
+export function unknownCells({
+  kind,
+  tripRef,
+  amount,
+  currencyCode,
+  provider,
+  providerRef,
+  madeAt,
+}: UnknownPaymentRow): string[] {
+  return ['-', tripRef, kind, toSpokenAmount(amount, currencyCode), 'unknown', provider, toInstant(madeAt), providerRef]
 }
 
 /** What a command found that there must be, or a failure that says where to look. */

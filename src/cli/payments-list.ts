@@ -2,24 +2,28 @@ import { configuredCommand } from './command.ts'
 import { toggle } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'
 import { table } from './output.ts'
-import { asPayment, paymentCells } from './payment-shown.ts'
+import { asPayment, asUnknownPayment, paymentCells, unknownCells } from './payment-shown.ts'
 
 /** Payments and refunds of all trips. */
 export const paymentsListCommand = configuredCommand({
   words: 'payments list',
-  about: 'Lists payments and refunds of all trips, the newest first, with where they stand and what the provider calls them.',
+  about:
+    'Lists payments and refunds of all trips, the newest first, with where they stand and what the provider calls them; then, as `unknown`, ' +
+    'money of which only the provider knows, since it moved after the backup that was restored.',
   examples: ['payments list --open', 'payments list', 'payments list --open --json'],
   flags: {
-    open: toggle('Only what is not over: open, in doubt, or a refund that is on its way or failed.'),
+    open: toggle('Only what is not over: open, in doubt, unknown, or a refund that is on its way or failed.'),
   },
   async run({ flags, config, out }) {
     const { listNewestPayments } = await import('../actions/support-payments.ts')
-    const { listed, isCut } = await withDataFolder(config, ({ storage }) =>
+    const { listed, unknown, isCut } = await withDataFolder(config, ({ storage }) =>
       storage.read((db) => listNewestPayments(db, flags.open)),
     )
     const headings = ['ID', 'TRIP', 'KIND', 'AMOUNT', 'STATUS', 'PROVIDER', 'SINCE', 'REFS']
     const none = flags.open ? 'None is open.' : 'There is none.'
-    await out.answer({ data: listed.map(asPayment) }, listed.length === 0 ? none : table(headings, listed.map(paymentCells)))
-    if (isCut) await out.remark(`Only the newest ${listed.length} are listed.`)
+    const data = [...listed.map(asPayment), ...unknown.map(asUnknownPayment)]
+    const lines = [...listed.map(paymentCells), ...unknown.map(unknownCells)]
+    await out.answer({ data }, lines.length === 0 ? none : table(headings, lines))
+    if (isCut) await out.remark(`Only ${lines.length} are listed, and there are more.`)
   },
 })

@@ -1,4 +1,5 @@
 import { hearAccount, isLiveKey, noteFirstAccount } from '../actions/payment-account.ts'
+import { findRestoredNote, noteRestored } from '../actions/restored.ts'
 import { type Config, ConfigProblem } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
@@ -16,6 +17,8 @@ export async function mustSuitPayments(
   now: number,
   log: Logger,
 ): Promise<void> {
+  // Only before anything is paid here is it to be told from when on the provider has to be asked.
+  if ((await storage.read(findRestoredNote)) !== null) await storage.transact((tx) => noteRestored(tx, now, Date.now()))
   const faults = standingFaults(config, await inspectPayments(database))
   if (faults.length > 0) throw new ConfigProblem(faults, [])
   if (config.payments !== 'stripe') return

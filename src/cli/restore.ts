@@ -7,7 +7,7 @@ import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
-import { DatabaseInUse, replaceSqlite } from '../storage/restore.sqlite.ts'
+import { DatabaseInUse, noteRestoredIn, replaceSqlite } from '../storage/restore.sqlite.ts'
 import { checkSqlite } from '../storage/verify.sqlite.ts'
 import { backupsArePostgres } from './backup.ts'
 import { configuredCommand } from './command.ts'
@@ -45,6 +45,7 @@ export const restoreCommand = configuredCommand({
     let restored: Restored
     try {
       const schema = takeIn(flags.file, incoming, manifest, progress.tell)
+      noteRestoredIn(incoming, now)
       restored = putInPlace(databasePath, incoming, schema, config, now)
     } finally {
       progress.end()

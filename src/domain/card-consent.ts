@@ -1,4 +1,5 @@
 import { toSpokenAmount } from './money.ts'
+import type { PaymentOrigin } from './payment.ts'
 
 /** What a customer agrees to beside what they pay now. Amounts in minor units; dates as they are spoken, null where there is none. */
 export type CardConsent = {
@@ -24,4 +25,28 @@ export function consentToBalance(consent: CardConsent): string | null {
 
 function balanceOf({ balanceAmount, balanceDue, currencyCode }: CardConsent): string {
   return `the balance of ${toSpokenAmount(balanceAmount, currencyCode)} ${balanceDue === null ? 'when it falls due' : `on ${balanceDue}`}`
+}
+
+/** The part of a payment that tells what was agreed to for it. Instants in ms. */
+type AgreedPayment = {
+  readonly id: number
+  readonly origin: PaymentOrigin
+  readonly consentText: string | null
+  readonly consentedAt: number | null
+}
+
+/** What a customer agreed to, and when (ms). */
+export type GivenConsent = { readonly text: string; readonly givenAt: number }
+
+/**
+ * What was agreed to for a payment of a booking: on its own page, or, where the customer was not there to be charged, on the last one
+ * before it. Null where the customer was asked for nothing but the payment itself. `payments` are all of the booking, oldest first.
+ */
+export function consentOf(payment: AgreedPayment, payments: readonly AgreedPayment[]): GivenConsent | null {
+  const isAbsent = payment.origin === 'confirm' || payment.origin === 'clock'
+  const agreed = payments.findLast(
+    ({ id, consentedAt }) => consentedAt !== null && (isAbsent ? id < payment.id : id === payment.id),
+  )
+  if (agreed === undefined || agreed.consentText === null || agreed.consentedAt === null) return null
+  return { text: agreed.consentText, givenAt: agreed.consentedAt }
 }

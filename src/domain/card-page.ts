@@ -38,5 +38,10 @@ export function nextLookAt(openedAt: number, now: number): number {
   return next === undefined ? now + minuteMs : openedAt + next
 }
 
+/** The same where the provider gave no answer: twice as much later, a minute at most. */
+export function nextLookAfterFault(openedAt: number, now: number): number {
+  return now + Math.min(2 * (nextLookAt(openedAt, now) - now), minuteMs)
+}
+
 /** How often a customer may have the provider asked about one trip (ms). */
 export const lookPauseMs = 2_000

@@ -1,14 +1,9 @@
-const digitsOf = new Map<string, number>()
+import { digitsOf } from './money.ts'
 
 /** Money in minor units as a decimal number with the digits of its currency: `1280.00`, `-50000` of yen. */
 export function decimalAmount(amount: number, currencyCode: string): string {
-  const digits = digitsOf.get(currencyCode) ?? minorDigits(currencyCode)
-  digitsOf.set(currencyCode, digits)
+  const digits = digitsOf(currencyCode)
   if (digits === 0) return String(amount)
   const text = String(Math.abs(amount)).padStart(digits + 1, '0')
   return `${amount < 0 ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`
-}
-
-function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

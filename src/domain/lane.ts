@@ -8,6 +8,7 @@ const lanes = new Map<string, Lane>([
   ['refund', 'bank'],
   ['cards', 'bank'],
   ['disputes', 'bank'],
+  ['compare', 'bank'],
 ])
 
 /** The lane in which tasks of a kind are done. */

@@ -1,6 +1,6 @@
 import type { BookingPaymentStatus, BookingStatus } from './booking.ts'
 import { dayMs } from './instant.ts'
-import type { CardKeeping, PaymentKind, PaymentStatus } from './payment.ts'
+import { type CardKeeping, hasPaid, type PaymentKind, type PaymentStatus } from './payment.ts'
 
 /** A line of a booking's ledger, as the sums look at it. Amounts in minor units, instants in ms. */
 export type LedgerLine = {
@@ -11,6 +11,8 @@ export type LedgerLine = {
   /** The provider's name for it; without one a refund is sent by hand. */
   readonly providerRef: string | null
   readonly receivedAt: number | null
+  /** When it came too late to count for anything; null where it counts. */
+  readonly lateAt: number | null
   readonly refundOf: number | null
 }
 
@@ -54,7 +56,7 @@ const shownStatuses: Readonly<Record<PaymentStatus, LedgerStatus>> = {
   opening: 'pending',
   awaiting_customer: 'pending',
   charging: 'pending',
-  requires_action: 'pending',
+  requires_action: 'failed',
   in_doubt: 'pending',
   awaiting_transfer: 'pending',
   refund_due: 'pending',
@@ -85,8 +87,8 @@ function hasLeft({ status, providerRef }: LedgerLine): boolean {
   return status === 'refunded' || status === 'refund_pending' || (status === 'refund_due' && providerRef !== null)
 }
 
-function isTaken({ kind, status }: LedgerLine): boolean {
-  return kind !== 'refund' && status === 'succeeded'
+function isTaken(line: LedgerLine): boolean {
+  return line.kind !== 'refund' && hasPaid(line)
 }
 
 function refundsOf(lines: readonly LedgerLine[], { id }: LedgerLine): LedgerLine[] {
@@ -97,7 +99,7 @@ function total(lines: readonly { readonly amount: number }[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What of a payment has not gone back and is not going to; nothing of one that was never taken. */
+/** What of a payment has not gone back and is not going to; nothing of one that was never taken, or came too late. */
 export function leftOf(lines: readonly LedgerLine[], line: LedgerLine): number {
   return isTaken(line) ? line.amount - total(refundsOf(lines, line)) : 0
 }
@@ -121,6 +123,12 @@ export function refundsFor<L extends LedgerLine>(lines: readonly L[], amount: nu
     owed -= Math.max(back, 0)
   }
   return refunds
+}
+
+/** The refunds of money that counted: what came too late goes back beside them. */
+export function countedRefunds<L extends LedgerLine>(lines: readonly L[]): L[] {
+  const late = new Set(lines.flatMap(({ id, lateAt }) => (lateAt === null ? [] : [id])))
+  return lines.filter(({ kind, refundOf }) => kind === 'refund' && !late.has(refundOf ?? 0))
 }
 
 function receivedAt(line: LedgerLine): number {

@@ -6,15 +6,39 @@ export function share(amount: number, bps: number): number {
   return Math.round((amount * bps) / 10_000)
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
+/** What is asked for of an amount: nothing stays nothing, all else is `least` at least, and never more than `most`. In minor units. */
+export function payable(amount: number, { least, most }: { readonly least: number; readonly most: number }): number {
+  return amount === 0 ? 0 : Math.min(Math.max(amount, least), most)
+}
+
+let currencies: ReadonlySet<string> | undefined
 
 /** True for an ISO 4217 code, in capitals. */
 export function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'))
   return currencies.has(code)
+}
+
+/** Currencies by the digits of their minor unit (ISO 4217), where these are not two. Browsers do not agree on them. */
+const digitsBesideTwo = [
+  [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF'],
+] as const
+
+const digitsByCurrency = new Map<string, number>(
+  digitsBesideTwo.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
+)
+
+/** How many digits the minor unit of a currency has: two for GBP, none for JPY. */
+export function digitsOf(currencyCode: string): number {
+  return digitsByCurrency.get(currencyCode) ?? 2
 }
 
 /** An amount in minor units as people write it: `£1,280.00`, `¥50,000`. */
 export function toSpokenAmount(amount: number, currencyCode: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const digits = digitsOf(currencyCode)
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode, ...shown })
+  return format.format(amount / 10 ** digits)
 }

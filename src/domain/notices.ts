@@ -79,6 +79,7 @@ export const facts = {
   balance_declined: { topic: 'balance', customer: 'mail' },
   extra_added: { topic: 'balance', customer: 'mail' },
   refund_sent: { topic: 'balance', customer: 'mail' },
+  late_payment: { topic: 'balance', customer: 'mail', people: 'wanted' },
   refund_stuck: { topic: 'balance', people: 'office' },
   dispute_opened: { topic: 'balance', people: 'office' },
   dispute_closed: { topic: 'balance', people: 'office' },

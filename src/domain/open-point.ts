@@ -13,6 +13,7 @@ export const openPointKinds = [
   'job_closing',
   'balance_overdue',
   'refund_due',
+  'payment_to_settle',
   'message_failing',
   'backup_failing',
   'webhook_parked',

@@ -18,9 +18,9 @@ export type PaymentStatus =
   | 'in_doubt'
   /** Booking or confirming by transfer. Left by `deposit-received`, or released with the quote that waits. */
   | 'awaiting_transfer'
-  /** The money is there: the provider said so, or somebody who saw it. Final; a refund is another payment. */
+  /** The money is there: the provider said so, or somebody who saw it. Final; a refund is another payment, also of what came too late. */
   | 'succeeded'
-  /** Given up before anything was known to be paid. Final; money that comes all the same is owed back. */
+  /** Given up before anything was known to be paid. Money that comes all the same makes it `succeeded`, and goes back whole. */
   | 'released'
   /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
   | 'refund_due'
@@ -46,6 +46,11 @@ export const openStatuses: readonly PaymentStatus[] = [
 /** Whether something may still come of a payment. */
 export function isOpen({ status }: { readonly status: PaymentStatus }): boolean {
   return openStatuses.includes(status)
+}
+
+/** Whether the money of a payment is there and counts: what came too late goes back whole. */
+export function hasPaid({ status, lateAt }: { readonly status: PaymentStatus; readonly lateAt: number | null }): boolean {
+  return status === 'succeeded' && lateAt === null
 }
 
 export const paymentKinds = [
@@ -137,10 +142,10 @@ export function readSilence(createdAt: number, now: number): ChargeFinding {
 /** How long a quote stays locked while the customer authenticates a card (contract, state table). */
 export const cardLockMs = 30 * minuteMs
 
-const firstWaitMs = 5_000
-const longestWaitMs = 6 * hourMs
+const firstWaitMs = 1_000
+const longestWaitMs = minuteMs
 
-/** When a provider is asked again about a charge begun at `createdAt`: after as long again as it has been in doubt, 6 h at most (all ms). */
+/** When a provider is asked again about a charge begun at `createdAt`: after as long again as it has been in doubt, a minute at most (all ms). */
 export function askAgainAt(createdAt: number, now: number): number {
   return now + Math.min(Math.max(now - createdAt, firstWaitMs), longestWaitMs)
 }

@@ -1,5 +1,5 @@
 import { dayMs } from './instant.ts'
-import { share } from './money.ts'
+import { payable, share } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
@@ -130,10 +130,11 @@ export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number): v
   if (offer.outcome !== null || isPastQuoting(offer, now)) throw jobClosed(quote)
 }
 
-/** What the operator's policy makes of a price: all in minor units, computed once and stored. */
+/** What the operator's policy makes of a price: all in minor units, computed once and stored. `leastAmount` is the least that can be paid. */
 export function priced(
   terms: Pick<QuoteTerms, 'priceAmount' | 'depositAmount'>,
   policy: { readonly commissionBps: number; readonly depositBps: number; readonly depositMinimumAmount: number },
+  leastAmount = 1,
 ) {
   const { priceAmount } = terms
   const commissionAmount = share(priceAmount, policy.commissionBps)
@@ -142,7 +143,7 @@ export function priced(
     priceAmount,
     commissionAmount,
     payoutAmount: priceAmount - commissionAmount,
-    depositAmount: Math.min(terms.depositAmount ?? usualDeposit, priceAmount),
+    depositAmount: payable(terms.depositAmount ?? usualDeposit, { least: leastAmount, most: priceAmount }),
   }
 }
 
@@ -269,14 +270,9 @@ export function expire<T extends Quote>(quote: T, at: number): T {
   return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
 }
 
-/** `quote_locked`, for what its customer is about to pay or to leave a card for. */
-export function lockedByCustomer(quote: Pick<Quote, 'status'>): Refusal {
-  return new Refusal('quote_locked', 'The customer is acting on this quote.', { currentStatus: quote.status })
-}
-
 function locked(quote: Quote): Refusal {
-  if (quote.status !== 'booked') return lockedByCustomer(quote)
-  return new Refusal('quote_locked', 'This quote is booked.', { currentStatus: quote.status })
+  const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
+  return new Refusal('quote_locked', why, { currentStatus: quote.status })
 }
 
 function noLiveQuote(quote: Quote | null): Refusal {

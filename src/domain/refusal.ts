@@ -1,3 +1,5 @@
+import type { CardDecline } from './card-fault.ts'
+
 /** Every reason to say no, by the name clients branch on. The HTTP server gives each its status. */
 export type RefusalCode =
   | 'unauthenticated'
@@ -53,6 +55,8 @@ export type RefusalFacts = {
   readonly priceAmount?: number
   readonly currencyCode?: string
   readonly paymentStatus?: string
+  /** Why a card did not pay, for its customer alone. */
+  readonly declineReason?: CardDecline
   readonly operators?: readonly { readonly ref: string; readonly name: string }[]
   readonly missingAbility?: string
   /** What is wrong with what was sent: of `validation_failed`, never empty. */
@@ -157,6 +161,7 @@ export type InputRules = {
   oneCurrency: { readonly operatorRef: string; readonly itsCurrency: string; readonly tripCurrency: string | null }
   reachable: Nothing
   notForRole: Nothing
+  nowhereToSend: Nothing
   emailOrPhone: Nothing
   // Who is free.
   vehicleOrDriver: Nothing

@@ -54,6 +54,7 @@ import * as summary from './contracts/summary.ts'
 import * as trip from './contracts/trip.ts'
 import * as tripEvent from './contracts/trip-event.ts'
 import * as tripInput from './contracts/trip-input.ts'
+import * as tripMoney from './contracts/trip-money.ts'
 import * as vehicle from './contracts/vehicle.ts'
 import * as vehicleCheck from './contracts/vehicle-check.ts'
 import * as webhook from './contracts/webhook.ts'
@@ -115,6 +116,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   dataKept,
   mailServer,
   mailedPage,
+  tripMoney,
   providerEvent,
   firstRun,
   brand,

@@ -12,6 +12,10 @@ export type PaymentsInspection = {
   readonly operators: readonly { readonly ref: string; readonly currencyCode: string }[]
   /** Payments and refunds that are not over, and refunds that failed, the oldest first. */
   readonly unsettled: readonly UnsettledPayment[]
+  /** What a provider calls money of which no payment knows, the oldest first. */
+  readonly unknown: readonly { readonly ref: string; readonly providerRef: string }[]
+  /** Whether the database was restored, and no server has compared it with the provider since. */
+  readonly isUncompared: boolean
 }
 
 /** Instants in ms; `pageExpiresAt` by the wall clock, and null where the customer pays on no page. */
@@ -28,7 +32,7 @@ type AskRows = (query: string) => Promise<readonly PlainRow[]>
 
 const patienceMs = 2_000
 
-const nothing: PaymentsInspection = { account: null, operators: [], unsettled: [] }
+const nothing: PaymentsInspection = { account: null, operators: [], unsettled: [], unknown: [], isUncompared: false }
 
 /**
  * Looks at a database while servers use it, and changes nothing. Finds nothing where there is no file yet; throws what the database
@@ -47,6 +51,8 @@ export async function inspectPayments(database: DatabaseAddress): Promise<Paymen
 
 async function inspect(ask: AskRows): Promise<PaymentsInspection> {
   const [noted] = await ask("SELECT value FROM server_settings WHERE name = 'payment_account'")
+  const restored = await ask("SELECT value FROM server_settings WHERE name = 'restored'")
+  const unknown = await ask('SELECT trip_ref, provider_ref FROM unknown_payments WHERE settled_at IS NULL ORDER BY made_at, id')
   const operators = await ask('SELECT ref, currency_code FROM operators ORDER BY id')
   const unsettled = await ask(
     `SELECT ref, provider, payments.status AS status, payments.created_at AS begun, page_expires_at AS page_ends
@@ -56,6 +62,8 @@ async function inspect(ask: AskRows): Promise<PaymentsInspection> {
   )
   return {
     account: noted === undefined ? null : JSON.parse(noted.value ?? 'null'),
+    isUncompared: restored.length > 0,
+    unknown: unknown.map(({ trip_ref: ref = '', provider_ref: providerRef = '' }) => ({ ref, providerRef })),
     operators: operators.map(({ ref = '', currency_code: currencyCode = '' }) => ({ ref, currencyCode })),
     unsettled: unsettled
       // Over: nothing was taken. The query names it because the index does.

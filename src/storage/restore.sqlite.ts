@@ -31,6 +31,19 @@ export function replaceSqlite(path: string, incoming: string, aside: string): { 
   return { wasThere: true, wasSound }
 }
 
+/**
+ * Leaves word in a copy of a backup, before it becomes the database, that it was restored, unless that stands there already. One of a release
+ * that knew no cards has no place for it.
+ */
+export function noteRestoredIn(path: string, now: number): void {
+  using database = new Database(path, { readwrite: true, create: false })
+  const isKnown = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'server_settings'"
+  if (database.query(isKnown).get() === null) return
+  database.run('PRAGMA journal_mode = DELETE')
+  const note = `INSERT INTO server_settings (name, value, updated_at) VALUES ('restored', '{"since":null}', ?) ON CONFLICT DO NOTHING`
+  database.run(note, [now])
+}
+
 /** Writes the log into the database, so that it is one file. False where the database is too damaged for that. */
 function foldLogIn(path: string): boolean {
   // SQLite throws the log of an empty file away, and that log may be all there is.

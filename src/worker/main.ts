@@ -22,7 +22,7 @@ import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lookForNews, lookOutFor } from './lookout.ts'
 import { longestSleepMs, loopsToWake } from './loop.ts'
-import { runMessages } from './message-worker.ts'
+import { runSideBySide } from './side-by-side.ts'
 import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
 
@@ -138,9 +138,9 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
       onRound: () => report({ kind: 'beat', attempts: dispatcher.takeNotes() }),
     }),
     dispatcher.run(),
-    runMessages(context, scheduledTasks, wakeups.messages, hooks),
-    runMessages(context, scheduledTasks, wakeups.sms, hooks, 'sms'),
-    runTasks(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
+    runSideBySide(context, scheduledTasks, wakeups.messages, hooks, 'messages'),
+    runSideBySide(context, scheduledTasks, wakeups.sms, hooks, 'sms'),
+    runSideBySide(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
   ])
   looks.delete(lookForOthers)
   press.close()

@@ -1,7 +1,6 @@
 import type { WorkerContext } from '../actions/context.ts'
 import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/schedule.ts'
 import type { Task } from '../actions/tasks.ts'
-import type { Lane } from '../domain/lane.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 
@@ -12,19 +11,13 @@ export const askAgainMs = 1_000
 
 export type Tasks = Readonly<Record<string, Task>>
 
-/** Does what has fallen due in a lane, one task after another. After a stop no further one begins; its lease is reclaimed later. */
-export function runTasks(
-  context: WorkerContext,
-  tasks: Tasks,
-  wakeup: Wakeup,
-  hooks: LoopHooks,
-  lane: Lane = 'main',
-): Promise<void> {
+/** Does what has fallen due and keeps no one waiting, one task after another. After a stop no further one begins; its lease is reclaimed later. */
+export function runTasks(context: WorkerContext, tasks: Tasks, wakeup: Wakeup, hooks: LoopHooks): Promise<void> {
   return workLoop(wakeup, { ...hooks, log: context.log, faultPhrase: 'tasks could not be claimed' }, async () => {
-    const idleMs = await untilNextDue(context, lane)
+    const idleMs = await untilNextDue(context)
     if (idleMs > 0) return idleMs
     if (!context.membership.mayAct()) return askAgainMs
-    const taken = await claimDueTasks(context, batch, lane)
+    const taken = await claimDueTasks(context, batch)
     using _claimed = keepClaimed(context, taken)
     for (const task of taken) {
       if (wakeup.isStopped || !context.membership.mayAct()) break

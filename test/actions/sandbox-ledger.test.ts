@@ -32,7 +32,7 @@ if (postgresUrl !== null) {
     expect(answers[0]).toEqual(answers[1])
     expect(await one.giveUp('pi_1', charge)).toMatchObject({ outcome: answers[0].outcome, ref: answers[0].ref })
     expect(await other.giveUp('pi_2', playCharge({ key: 'deposit-2' }))).toBeNull()
-    const known = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1 }
+    const known = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
     const refund = { ...known, chargeRef: 'ch', amount: 12_800, currencyCode: 'GBP' }
     const refunds = await Promise.all([one.refund(refund), other.refund(refund)])
     expect(refunds[0].ref).toBe(refunds[1].ref as string)

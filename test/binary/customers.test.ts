@@ -83,7 +83,7 @@ describe('a customer sees', () => {
         id: first,
         status: 'likely',
         revision: 1,
-        operator: { name: 'Dales Coaches', operator_licence: null },
+        operator: { name: 'Dales Coaches', phone: null, operator_licence: null },
         price_amount: 64_000,
         deposit_amount: 12_800,
         currency_code: 'GBP',
@@ -118,6 +118,7 @@ describe('a customer sees', () => {
       requested_at: quote.booking_request.requested_at,
       respond_by: quote.booking_request.respond_by,
       rejection: null,
+      decline_reason: null,
     })
     expect(quote.booking_request.payment_method).toBe('card')
     ok(await dales.confirm(trip))
@@ -169,6 +170,7 @@ describe('a customer sees', () => {
       cancellation: null,
       terms: null,
       card: null,
+      decline_reason: null,
     })
     const until = new Date(Date.parse(seen.departs_at) - days(28) * 1_000).toISOString().replace('.000', '')
     expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })
@@ -199,7 +201,7 @@ describe('a customer sees', () => {
     const wanted = Object.fromEntries(fields.map((field) => [field, open[field]]))
     expect(wanted).toMatchObject({ ...asked, flight: { number: 'LS 271', direction: 'arrival' } })
     expect(open.quote_by).toMatch(/Z$/)
-    expect(quotes[0].operator).toEqual({ name: 'Fell Coaches', operator_licence: 'PB1234567' })
+    expect(quotes[0].operator).toEqual({ name: 'Fell Coaches', phone: null, operator_licence: 'PB1234567' })
 
     expect(inShort(await trip.book(id, securedCard))).toBe('409 deposit_charge_failed')
     const promised = { ...wanted, revision: 1, vehicles: [{ ...vehicle, vehicle_id: null }] }

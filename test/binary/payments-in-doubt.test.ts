@@ -221,7 +221,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
     expect(inWords(charge).sort()).toEqual(['charge succeeded 12800', 'refund succeeded 12800'])
     expect((await bank.payments(trip.ref)).map((one) => `${one.kind} ${one.status}`)).toEqual([
-      'deposit released',
+      'deposit succeeded',
       'refund refunded',
     ])
   })

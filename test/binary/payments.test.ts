@@ -194,6 +194,7 @@ describe('transfers', () => {
         cancellation: null,
         terms: null,
         card: null,
+        decline_reason: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,

@@ -149,6 +149,8 @@ describe('a card is typed on a page of the provider', () => {
     await trip.leave('Save a card and ask Dales Coaches')
     await trip.turnBack()
     await trip.seen('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
+    expect(await trip.text('#facts')).toContain('Waiting for your card')
+    expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Save no card', 'Call the trip off'])
     await trip.press('Save no card')
     expect(await trip.heard('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
@@ -324,9 +326,11 @@ describe('a card that fails once the operator has said yes', () => {
     expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
     await using trip = await tripPage(market, customer)
     expect(await trip.text('#request-text')).toMatch(
-      /^Dales Coaches said yes, but your card was declined\. Pay with another one before .*, and it is booked\.$/,
+      /^Dales Coaches said yes\. The card was declined\. Use another one\. Pay before .*, and it is booked\.$/,
     )
     expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
+    for (const fact of ['SureThey have said yes', 'Deposit£128.00, to be paid now'])
+      expect(await trip.text('#quote-list')).toContain(fact)
     await trip.visit.looksWell('card-declined')
     await trip.leave('Pay with another card')
     await trip.turnBack()
@@ -404,10 +408,11 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
   await using _ = trip
   const bank = bankOf(market)
   trip.visit.expect(/^503: POST .*\/(book|pay)$/)
+  const away = 'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.'
   bank.breakDown()
   await trip.choose('Book Dales Coaches now')
   await trip.press('Pay the deposit, £128.00')
-  await trip.heard('Cards cannot be taken at the moment. Nothing was charged; try again later.')
+  await trip.heard(away)
   expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null })
   bank.recover()
   await trip.choose('Book Dales Coaches now')
@@ -416,9 +421,7 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
 
   bank.breakDown()
   await trip.press(/^Pay the balance, £512\.00/)
-  await trip.heard(
-    'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.',
-  )
+  await trip.heard(away)
   bank.recover()
 })
 

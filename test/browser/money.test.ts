@@ -151,8 +151,9 @@ test('a refund that goes back by hand is told to be sent, and then that it has g
   await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money?tab=in&line=pending', width: 360 })
   const { page } = visit
 
-  await page.getByText('To be sent', { exact: true }).waitFor()
-  await page.getByText('−£500.00').waitFor()
+  const books = page.getByRole('region', { name: 'What came in and went back' })
+  await books.getByText('To be sent', { exact: true }).waitFor()
+  await books.getByText('−£500.00').waitFor()
   await visit.shoot('money-in')
   await page.getByRole('button', { name: `What to do with ${trip.ref}, bank transfer of Ann Smith` }).click()
   await page.getByRole('menuitem', { name: 'It has been sent' }).click()

@@ -470,7 +470,6 @@ const asked: Record<string, Record<string, Asked>> = {
   },
   'open-points': {
     awaitedTransfers: pointsAsked,
-    handRefunds: pointsAsked,
     nextDeparture: pointsAsked,
     overdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
     unansweredDuties: pointsAsked,
@@ -515,6 +514,7 @@ const asked: Record<string, Record<string, Asked>> = {
   payments: {
     chargesInFlight: () => [[]],
     findPayment: one,
+    findPaymentKeyed: () => [['providerKey 1'], ['none']],
     findPaymentOfResponse: () => [['storedResponseId 1']],
     insertPayment: insert('payments'),
     isChargedBeside: () => [[2, new Set()]],
@@ -527,6 +527,8 @@ const asked: Record<string, Record<string, Asked>> = {
   },
   'open-payments': {
     newestPayments: () => [true, false].map((isOpen) => [{ isOpen, limit: 10 }]),
+    paymentsToSettle: pointsAsked,
+    paymentsKnownUntil: () => [[]],
   },
   payers: {
     findPayer: () => [[2, 'provider 2']],
@@ -684,6 +686,15 @@ const asked: Record<string, Record<string, Asked>> = {
     insertTrip: insert('trips'),
     saveCustomer: save('customers', { email: null, phone: '07700 900222' }),
     saveTrip: save('trips', { status: 'booked', leadPassenger: { name: 'Bo', phone: null } }),
+  },
+  'unknown-payments': {
+    findUnknownPayment: () => [['providerRef 1'], ['none']],
+    hasUnknownCharge: one,
+    hasUnknownRefund: () => [['chargeRef 1'], ['chargeRef 2']],
+    insertUnknownPayment: insert('unknownPayments'),
+    openUnknownPayments: () => [[10]],
+    saveUnknownPayment: save('unknownPayments', { settledAt: now }),
+    unknownPaymentsOfOperator: pointsAsked,
   },
   users: {
     findUser: ofOperator,

@@ -69,7 +69,7 @@ describe('what goes back', () => {
     const amount = fc.integer({ min: 1, max: 1_000 })
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 4 }), fc.array(amount, { minLength: 2, maxLength: 6 }), (paid, prices) => {
-        const taken = { kind: 'balance', status: 'succeeded', providerRef: 'ch', refundOf: null } as const
+        const taken = { kind: 'balance', status: 'succeeded', providerRef: 'ch', lateAt: null, refundOf: null } as const
         let lines: LedgerLine[] = paid.map((one, nth) => ({ ...taken, id: nth + 1, amount: one, receivedAt: nth }))
         let [price = 0] = prices
         const over = Math.max(0, refundable(lines) - price)

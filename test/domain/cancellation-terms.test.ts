@@ -75,7 +75,7 @@ const lines = fc
     }),
     { maxLength: 6 },
   )
-  .map((paid) => paid.map((line, nth) => ({ ...line, id: nth + 1, providerRef: null, refundOf: null })))
+  .map((paid) => paid.map((line, nth) => ({ ...line, id: nth + 1, providerRef: null, lateAt: null, refundOf: null })))
 
 const standing = {
   status: 'active',

@@ -5,12 +5,14 @@ import {
   balanceOwed,
   balanceStatuses,
   balanceStatusOf,
+  countedRefunds,
   depositOwed,
   type LedgerLine,
   ledgerStatusOf,
   leftOf,
   refundable,
   refundsFor,
+  statusesShownAs,
   sumsOf,
 } from '../../src/domain/ledger.ts'
 import type { PaymentStatus } from '../../src/domain/payment.ts'
@@ -37,6 +39,7 @@ function line(amount: number, differing: Partial<LedgerLine> = {}): LedgerLine {
     amount,
     providerRef: null,
     receivedAt: ids,
+    lateAt: null,
     refundOf: null,
     ...differing,
   }
@@ -44,6 +47,12 @@ function line(amount: number, differing: Partial<LedgerLine> = {}): LedgerLine {
 
 const refundOf = ({ id, providerRef }: LedgerLine, amount: number, status: PaymentStatus): LedgerLine =>
   line(amount, { kind: 'refund', status, providerRef, refundOf: id })
+
+/** Money that came too late, and its refund. */
+function wentBack(amount: number, status: PaymentStatus): LedgerLine[] {
+  const late = line(amount, { providerRef: 'ch_late', lateAt: booked })
+  return [late, refundOf(late, amount, status)]
+}
 
 describe('what is paid and due', () => {
   const deposit = line(12_800, { kind: 'deposit', providerRef: 'ch_1' })
@@ -54,6 +63,12 @@ describe('what is paid and due', () => {
     ['everything', [deposit, line(51_200)], [], { paidAmount: 64_000, dueAmount: 0, paymentStatus: 'paid', overdueAt: null }],
     ['more than everything', [deposit, line(60_000)], [], { paidAmount: 72_800, dueAmount: 0, paymentStatus: 'paid' }],
     ['a card that failed', [deposit, line(51_200, { status: 'declined' })], [], { paidAmount: 12_800, dueAmount: 51_200 }],
+    [
+      'what came too late and goes back',
+      [deposit, ...wentBack(51_200, 'refunded'), ...wentBack(51_200, 'refund_failed')],
+      [],
+      { paidAmount: 12_800, dueAmount: 51_200, paymentStatus: 'deposit_paid' },
+    ],
     ['what was reversed', [deposit, line(51_200, { status: 'reversed' })], [], { paidAmount: 12_800, dueAmount: 51_200 }],
     [
       'all but an extra',
@@ -126,12 +141,26 @@ describe('what goes back', () => {
     expect(sumsOf(off, [...all, ...sent], [])).toMatchObject({ paidAmount: 0, paymentStatus: 'refunded' })
     expect(sumsOf(off, [...all, byHand], [])).toMatchObject({ paidAmount: 64_000, paymentStatus: 'deposit_paid' })
     expect(refundable([...all, byHand])).toBe(44_000)
+    expect(sumsOf(off, [deposit, ...wentBack(51_200, 'refunded')], [])).toMatchObject({ paymentStatus: 'deposit_paid' })
   })
 })
 
 /** One thing that happens to the money of a booking; amounts are shares of what there is. */
 const happening = fc.record({
-  what: fc.constantFrom('card', 'hand', 'decline', 'doubt', 'reverse', 'extra', 'less', 'more', 'sent', 'cancel', 'settle'),
+  what: fc.constantFrom(
+    'card',
+    'hand',
+    'decline',
+    'doubt',
+    'late',
+    'reverse',
+    'extra',
+    'less',
+    'more',
+    'sent',
+    'cancel',
+    'settle',
+  ),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   one: fc.nat(20),
 })
@@ -156,6 +185,10 @@ test('whatever happens in whatever order, the sums hold and nothing goes back tw
         if (what === 'card' && due > 0) lines.push(line(due, { providerRef: 'ch' }))
         if (what === 'hand' && bill.status === 'active') lines.push(line(part, { kind: one % 2 === 0 ? 'balance' : 'extra' }))
         if (what === 'decline') lines.push(line(part, { status: 'declined' }))
+        if (what === 'late') {
+          const late = line(part, { providerRef: 'ch', lateAt: booked })
+          lines.push(late, refundOf(late, part, share < 0.5 ? 'refund_failed' : 'refunded'))
+        }
         if (what === 'doubt') lines.push(line(part, { status: 'in_doubt' }))
         if (what === 'extra' && bill.status === 'active') extras.push({ amount: part, addedAt: booked + one * day })
         const byHand = picked(
@@ -182,11 +215,10 @@ test('whatever happens in whatever order, the sums hold and nothing goes back tw
 
       const sums = sumsOf(bill, lines, extras)
       const amountOf = (which: (one: LedgerLine) => boolean) => lines.filter(which).reduce((sum, { amount }) => sum + amount, 0)
-      const taken = amountOf(({ kind, status }) => kind !== 'refund' && status === 'succeeded')
-      const owedBack = amountOf(({ kind }) => kind === 'refund')
-      const gone = amountOf(
-        ({ kind, status, providerRef }) => kind === 'refund' && (status === 'refunded' || providerRef !== null),
-      )
+      const taken = amountOf(({ kind, status, lateAt }) => kind !== 'refund' && status === 'succeeded' && lateAt === null)
+      const refunds = new Set(countedRefunds(lines))
+      const owedBack = amountOf((one) => refunds.has(one))
+      const gone = amountOf((one) => refunds.has(one) && (one.status === 'refunded' || one.providerRef !== null))
       const extra = extras.reduce((sum, { amount }) => sum + amount, 0)
       expect(sums.paidAmount).toBe(taken - gone)
       expect(sums.extrasAmount).toBe(extra)
@@ -206,9 +238,12 @@ test('whatever happens in whatever order, the sums hold and nothing goes back tw
   )
 })
 
-test('a line of the books says where it stands in four words', () => {
-  const said = (['charging', 'refund_due', 'succeeded', 'refunded', 'declined', 'released', 'reversed'] as const).map((status) =>
-    ledgerStatusOf({ status }),
-  )
-  expect(said).toEqual(['pending', 'pending', 'cleared', 'cleared', 'failed', 'failed', 'reversed'])
+test.each([
+  [['opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'refund_due', 'refund_pending'], 'pending'],
+  [['succeeded', 'refunded'], 'cleared'],
+  [['declined', 'requires_action', 'refund_failed', 'released'], 'failed'],
+  [['reversed'], 'reversed'],
+] as const)('a payment that is one of %p stands in the books as %p', (statuses, said) => {
+  for (const status of statuses) expect(ledgerStatusOf({ status })).toBe(said)
+  expect(statusesShownAs(said)).toEqual(expect.arrayContaining([...statuses]))
 })

@@ -27,13 +27,13 @@ test('a charge that a provider has never heard of may be on its way for an hour'
   expect(readSilence(0, 3_600_000)).toEqual({ status: 'declined', ref: null })
 })
 
-test('a provider is asked again at growing intervals, between five seconds and six hours', () => {
+test('a provider is asked again at growing intervals, between a second and a minute', () => {
   fc.assert(
     fc.property(fc.nat(10 ** 10), fc.integer({ min: -(10 ** 6), max: 10 ** 9 }), (createdAt, age) => {
       const waits = [createdAt + age]
       for (let times = 0; times < 20; times++) waits.push(askAgainAt(createdAt, waits.at(-1) ?? 0))
       const gaps = waits.slice(1).map((at, index) => at - (waits[index] ?? 0))
-      for (const gap of gaps) expect(gap >= 5_000 && gap <= 21_600_000).toBeTrue()
+      for (const gap of gaps) expect(gap >= 1_000 && gap <= 60_000).toBeTrue()
       expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
     }),
   )

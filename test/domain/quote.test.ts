@@ -201,6 +201,13 @@ describe('money', () => {
     expect(priced({ priceAmount: 64_000, depositAmount: 64_000 }, policy).depositAmount).toBe(64_000)
   })
 
+  test('and the least that can be paid at least, unless none is asked for', () => {
+    const depositOf = (depositAmount: number, priceAmount = 64_000) =>
+      priced({ priceAmount, depositAmount }, policy, 30).depositAmount
+    expect([0, 1, 29, 30, 31].map((amount) => depositOf(amount))).toEqual([0, 30, 30, 30, 31])
+    expect([depositOf(1, 20), depositOf(0, 20)]).toEqual([20, 0])
+  })
+
   test('half a penny of commission is rounded up', () => {
     expect(priced({ priceAmount: 105, depositAmount: null }, { ...policy, commissionBps: 1000 }).commissionAmount).toBe(11)
     expect(priced({ priceAmount: 104, depositAmount: null }, { ...policy, commissionBps: 1000 }).commissionAmount).toBe(10)

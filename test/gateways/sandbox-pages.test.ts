@@ -157,6 +157,7 @@ function wanderingLedger(pauses: () => number) {
       await pause()
       return stands
     },
+    entries: async () => [...entries.values()],
   }
   return { ledger, entries: () => [...entries.values()] }
 }

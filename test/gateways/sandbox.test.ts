@@ -52,7 +52,7 @@ test('what is no card is neither kept nor charged; the word card is none', async
 })
 
 test('a refund is sent once', async () => {
-  const known = { key: crypto.randomUUID(), paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1 }
+  const known = { key: crypto.randomUUID(), paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
   const refund = { ...known, chargeRef: 'ch_1', amount: 500, currencyCode: 'GBP' }
   const sent = await bank().refund(refund)
   expect(sent).toEqual({ status: 'refunded', ref: expect.stringMatching(/^re_[0-9a-f]{24}$/), why: null })
@@ -86,4 +86,37 @@ test('under the key of a page that took nothing no charge is found, and none is 
   expect(await payments.giveUp('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
   expect(await payments.charge('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
   expect(await payments.readPage(ref)).toEqual({ status: 'expired' })
+})
+
+test('it tells what it made since, with the keys of our records', async () => {
+  using own = makeFolder()
+  const ledger = folderLedger(own.at('ledger'))
+  const payments = sandboxPayments(ledger, 0)
+  expect(await Array.fromAsync(payments.madeSince(0))).toEqual([])
+  const [open, paid, closed] = [playPage(), playPage(), playPage()]
+  const pages = await Promise.all([open, paid, closed].map((page) => payments.openPage(page)))
+  await payments.pages.choose(pages[1]?.ref ?? '', { method: 'pm_card_visa', bank: null })
+  await payments.closePage(pages[2]?.ref ?? '', closed)
+  const declined = playCharge({ key: 'declined', method: 'pm_card_chargeDeclined' })
+  await payments.charge('pi_1', declined)
+  const { ref } = await payments.charge('pi_2', playCharge())
+  const known = { key: 'refund-deposit-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
+  await payments.refund({ ...known, chargeRef: ref, amount: 500, currencyCode: 'GBP' })
+
+  const told = await Array.fromAsync(payments.madeSince(0))
+  expect(told.filter(({ kind }) => kind === 'page').map((page) => [page.key, 'isOpen' in page && page.isOpen])).toEqual(
+    expect.arrayContaining([
+      [open.key, true],
+      [paid.key, false],
+    ]),
+  )
+  expect(told.filter(({ kind }) => kind !== 'page')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'charge', key: paid.key, tripRef: 'TR-7K3MQ2', amount: 12_800, returnedAmount: 0 }),
+      expect.objectContaining({ kind: 'charge', key: 'deposit-1', ref, returnedAmount: 500 }),
+      expect.objectContaining({ kind: 'refund', key: known.key, chargeRef: ref, amount: 500, owedAt: null }),
+    ]),
+  )
+  expect(told).toHaveLength(5)
+  expect(await Array.fromAsync(payments.madeSince(Date.now() + 60_000))).toEqual([])
 })

@@ -42,6 +42,7 @@ describe('a charge of a kept card', () => {
       metadata: {
         charabanc_trip: charge.tripRef,
         charabanc_payment: String(charge.paymentId),
+        charabanc_key: charge.key,
         charabanc_server: serverId,
       },
     })

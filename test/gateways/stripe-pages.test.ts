@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ProviderFault } from '../../src/gateways/payments/payments.ts'
+import { metadataOf } from '../../src/gateways/payments/stripe-client.ts'
 import { faultOf, gatewayAt, lastCall, newPage, openTill, payer, refusal, serveAnswers, serverId } from './stripe-till.ts'
 
 const visa = {
@@ -24,7 +25,7 @@ describe('a page that keeps a card', () => {
       url: expect.stringContaining(`${stripe.url}/`),
       expiresAt: page.expiresAt,
     })
-    const metadata = { charabanc_trip: page.tripRef, charabanc_payment: String(page.paymentId), charabanc_server: serverId }
+    const metadata = metadataOf(page, serverId)
     const { key, params } = lastCall(stripe, 'checkout.sessions.create')
     expect(key).toBe(`${page.key}-page`)
     expect(params).toEqual({
@@ -64,7 +65,7 @@ describe('a page that takes money', () => {
 
     await gateway.openPage(page)
 
-    const metadata = { charabanc_trip: page.tripRef, charabanc_payment: String(page.paymentId), charabanc_server: serverId }
+    const metadata = metadataOf(page, serverId)
     const { key, params } = lastCall(stripe, 'checkout.sessions.create')
     expect(key).toBe(`${page.key}-page-3`)
     expect(params).toEqual({
@@ -137,10 +138,57 @@ describe('a page that takes money', () => {
     }
   })
 
-  test('that Stripe does not know takes nothing', async () => {
+  test('that is not there takes nothing', async () => {
     await using till = await openTill()
     expect(await till.gateway.readPage('cs_test_gone')).toEqual({ status: 'expired' })
-    expect(await till.gateway.closePage('cs_test_gone', newPage('cus_1'))).toEqual({ status: 'expired' })
+  })
+})
+
+describe('the least that is taken', () => {
+  test.each(['GBP', 'EUR', 'USD', 'DKK', 'CZK', 'HUF', 'JPY'])(
+    'in %s is what Stripe takes, and no less',
+    async (currencyCode) => {
+      await using till = await openTill()
+      const { gateway } = till
+      const customer = await gateway.openPayer(payer, null)
+      const least = gateway.least(currencyCode)
+      const opened = (amount: number) => gateway.openPage(newPage(customer, { amount, currencyCode }))
+      expect(await opened(least)).toMatchObject({ ref: expect.stringMatching(/^cs_/) })
+      expect(await faultOf(opened(least - 1))).toMatchObject({ kind: 'rejected', told: { code: 'amount_too_small' } })
+    },
+  )
+
+  test('is one of the smallest coins where Stripe says nothing', async () => {
+    await using till = await openTill()
+    expect([till.gateway.least('KES'), till.gateway.least('XAF')]).toEqual([1, 1])
+  })
+})
+
+describe('a clock that is wrong', () => {
+  const minute = 60_000
+
+  test.each([
+    ['behind', 5 * minute, 31 * minute],
+    ['ahead', -120 * minute, 23 * 60 * minute],
+  ])('and %s of Stripe’s leaves a page as long as it was to be', async (_, aheadMs, openMs) => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    stripe.advance(aheadMs)
+    const { ref, expiresAt } = await gateway.openPage(
+      newPage(await gateway.openPayer(payer, null), { expiresAt: Date.now() + openMs }),
+    )
+    expect(await gateway.readPage(ref)).toEqual({ status: 'open' })
+    expect(Math.abs(expiresAt - (Date.now() + aheadMs + openMs))).toBeLessThan(minute / 2)
+    const keys = stripe.calls.flatMap(({ name, key }) => (name === 'checkout.sessions.create' ? [key] : []))
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('by a few seconds is none', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    stripe.advance(20_000)
+    await gateway.openPage(newPage(await gateway.openPayer(payer, null)))
+    expect(stripe.calls.filter(({ name }) => name === 'checkout.sessions.create')).toHaveLength(1)
   })
 })
 

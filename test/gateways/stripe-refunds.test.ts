@@ -37,7 +37,7 @@ describe('a refund', () => {
 
     const [look, call] = stripe.calls.slice(-2)
     expect(look).toMatchObject({ name: 'refunds.list', params: { payment_intent: chargeRef, limit: 100 } })
-    expect(call).toMatchObject({ name: 'refunds.create', key: `${refund.key}-3` })
+    expect(call).toMatchObject({ name: 'refunds.create', key: `${refund.key}-${refund.owedAt}-3` })
     expect(call?.params).toEqual({
       payment_intent: chargeRef,
       amount: 10_000,
@@ -45,6 +45,8 @@ describe('a refund', () => {
       metadata: {
         charabanc_trip: refund.tripRef,
         charabanc_payment: String(refund.paymentId),
+        charabanc_key: refund.key,
+        charabanc_owed: String(refund.owedAt),
         charabanc_server: serverId,
       },
     })
@@ -106,6 +108,19 @@ describe('a refund', () => {
     expect(stripe.taken()).toMatchObject([{ refunded: 23_600 }])
   })
 
+  test('of a payment that a restored database forgot is not taken for the one that is owed since', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const chargeRef = await taken(till)
+    const lost = newRefund(chargeRef, { amount: 5_000 })
+    await gateway.refund(lost)
+    // Numbers are given out again, and the key comes from the payment's.
+    const since = { ...lost, owedAt: lost.owedAt + 1, amount: 8_000 }
+    expect(await gateway.refund(since)).toEqual(refunded)
+    expect(await gateway.refund(since)).toEqual(refunded)
+    expect(stripe.refunds().map(({ amount }) => amount)).toEqual([5_000, 8_000])
+  })
+
   test('whose answer was lost is found', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
@@ -130,6 +145,7 @@ describe('what Stripe says of a refund', () => {
     return await Promise.allSettled([gateway.refund(refund)])
   }
   const refund = newRefund('pi_1')
+  const own = { charabanc_key: refund.key, charabanc_owed: String(refund.owedAt) }
 
   const rows: readonly (readonly [object, Omit<RefundState, 'ref'>])[] = [
     [{ status: 'succeeded' }, { status: 'refunded', why: null }],
@@ -157,7 +173,7 @@ describe('what Stripe says of a refund', () => {
   test.each(rows)('%j', async (said, state) => {
     const whole = { ...sent, ...said }
     expect(await refundWith(whole)).toEqual([{ status: 'fulfilled', value: { ref: 're_1', ...state } }])
-    const found = { ...whole, metadata: { charabanc_payment: String(refund.paymentId) } }
+    const found = { ...whole, metadata: own }
     expect(await refundWith(refusal(400, {}), () => [{ ...sent, metadata: {} }, found])).toEqual([
       { status: 'fulfilled', value: { ref: 're_1', ...state } },
     ])
@@ -173,7 +189,7 @@ describe('what Stripe says of a refund', () => {
   })
 
   test('is looked for again when it is there already', async () => {
-    const found = { ...sent, status: 'succeeded', metadata: { charabanc_payment: String(refund.paymentId) } }
+    const found = { ...sent, status: 'succeeded', metadata: own }
     const answers = await refundWith(refusal(400, { code: 'charge_already_refunded' }), (looks) => (looks === 1 ? [] : [found]))
     expect(answers).toMatchObject([{ value: { status: 'refunded', ref: 're_1', why: null } }])
   })

@@ -91,7 +91,7 @@ export function newCharge(payer: string | null, method: string, said: Partial<Ch
 
 /** A refund of its own. */
 export function newRefund(chargeRef: string, said: Partial<Refund> = {}): Refund {
-  return { ...newMark(), chargeRef, amount: 23_600, currencyCode: 'GBP', ...said }
+  return { ...newMark(), chargeRef, amount: 23_600, currencyCode: 'GBP', owedAt: Date.now(), ...said }
 }
 
 export const payer = { tripRef: 'CHB-2K7Q', name: 'Łucja Öztürk', email: 'lucja@example.org' }

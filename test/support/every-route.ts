@@ -13,7 +13,10 @@ import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openMessage } from '../../src/storage/queries/messages.ts'
 import { saveOperator } from '../../src/storage/queries/operators.ts'
+import { insertPayment } from '../../src/storage/queries/payments.ts'
+import { findQuote } from '../../src/storage/queries/quotes.ts'
 import { dropper } from '../../src/storage/statements.ts'
+import type { Writer } from '../../src/storage/storage.ts'
 import type { Answer, Desk } from './desk.ts'
 import { days, hours, terms } from './market.ts'
 import { svg } from './pictures.ts'
@@ -364,6 +367,13 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('POST /customer/v1/trip/lost-property', driven.customer, { body: { note: 'A blue hat.' } })
   yield* call('POST /platform/v1/payouts/batch', platform, { body: { ids: [id, 999_999], status: 'paid' } })
 
+  const doubted = yield* entered()
+  const quoteId = yield* quoted(doubted.ref, 'confirmed')
+  const inDoubt = await app.storage.transact((tx) => enterDoubt(tx, quoteId, app.clock()))
+  yield* call('GET /portal/v1/payments/to-settle', admin)
+  yield* call('GET /portal/v1/trips/:ref/payments', admin, { params: doubted })
+  yield* call('POST /portal/v1/payments/:id/settled-by-hand', admin, { params: { id: inDoubt.id } })
+
   useTransfers(desk)
   for (const [route, token] of [
     ['POST /platform/v1/trips/:ref/deposit-received', platform],
@@ -381,6 +391,24 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('POST /api/v1/driver/privacy/erasure', cab, { body: { confirm: false } })
   yield* call('POST /api/v1/driver/auth/logout', cab)
   yield* call('DELETE /portal/v1/drivers/:id', admin, { params: pat })
+}
+
+/** A deposit of which nobody knows whether a card paid it. */
+async function enterDoubt(tx: Writer, quoteId: number, now: number) {
+  const quote = await findQuote(tx, quoteId)
+  if (quote === null) throw new Error('there is no quote to be paid for')
+  const { tripId, operatorId, depositAmount: amount, currencyCode } = quote
+  return insertPayment(tx, {
+    ...{ tripId, quoteId, operatorId, amount, currencyCode },
+    kind: 'deposit',
+    origin: 'book',
+    provider: 'sandbox',
+    providerKey: 'in doubt',
+    means: 'card',
+    status: 'in_doubt',
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 /** The first run of a server, as it were before its operator came, and the mail server it has for itself. */

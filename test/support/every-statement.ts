@@ -25,7 +25,7 @@ import {
   reviveNode,
   silentNodes,
 } from '../../src/storage/queries/nodes.ts'
-import { newestPayments } from '../../src/storage/queries/open-payments.ts'
+import { newestPayments, paymentsKnownUntil } from '../../src/storage/queries/open-payments.ts'
 import { allOperators, findOperatorsByRef } from '../../src/storage/queries/operators.ts'
 import { undecidedCharges } from '../../src/storage/queries/payments.ts'
 import {
@@ -69,6 +69,7 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   await app.storage.read((db) => findOperatorsByRef(db, [desk.operator.ref]))
   await app.storage.read(allOperators)
   for (const isOpen of [true, false]) await app.storage.read((db) => newestPayments(db, { isOpen, limit: 10 }))
+  await app.storage.read(paymentsKnownUntil)
   await app.storage.read(everyOperatorId)
   await app.storage.read(listPlatformPeople)
   await app.storage.read((db) => tripsLeftBy(db, 1, 1))

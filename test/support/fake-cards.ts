@@ -13,6 +13,7 @@ export function fakeCards(does: Partial<CardPayments>): CardPayments {
     takesNames: true,
     isLive: null,
     takes: () => true,
+    least: () => 1,
     saveMethod: async (method) => method,
     openPayer: async ({ tripRef }) => `payer_${tripRef}`,
     openPage: unasked,
@@ -24,6 +25,7 @@ export function fakeCards(does: Partial<CardPayments>): CardPayments {
     refund: async ({ key }) => ({ status: 'refunded', ref: `re_${key}`, why: null }),
     forget: async () => {},
     disputesSince: none,
+    madeSince: none,
     wokenBy: async () => null,
     ...does,
   }

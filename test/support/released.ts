@@ -32,6 +32,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'revision',
       'amendments',
       'dispute',
+      'payments.*.consent',
     ],
   ],
   '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
@@ -48,6 +49,8 @@ const gained: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/payouts': ['*.adjustments.*.currency_code'],
   '/customer/v1/trip': [
     'quotes.*.operator.operator_licence',
+    'quotes.*.operator.phone',
+    'booking_request.decline_reason',
     'quotes.*.cancellation_terms',
     'quotes.*.balance_due_at',
     'quotes.*.vehicles.*.amenities',
@@ -55,6 +58,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'gone_quotes',
     'payment',
     'booking.card',
+    'booking.decline_reason',
     'amendments',
     ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes', 'terms'].map(
       (key) => `booking.${key}`,

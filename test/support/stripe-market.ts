@@ -1,12 +1,15 @@
 import { type Customer, type Market, type OperatorDesk, ok, openMarket } from './market.ts'
 import { startStripe } from './stripe/double.ts'
 
-/** The executable taking cards through a double of Stripe's. */
-export async function openStripeMarket(env: Readonly<Record<string, string>> = {}) {
+/** The executable taking cards through a double of Stripe's; it sends no mail unless `differing` says so. */
+export async function openStripeMarket(
+  env: Readonly<Record<string, string>> = {},
+  differing: { readonly isMute?: boolean; readonly isFile?: boolean; readonly isAlone?: boolean } = {},
+) {
   const stripe = await startStripe()
   try {
     const settings = { CHARABANC_STRIPE_KEY: stripe.key, CHARABANC_STRIPE_URL: stripe.url, CHARABANC_STRIPE_TIMEOUT: '5', ...env }
-    const market = await openMarket({ payments: 'stripe', isMute: true, env: settings })
+    const market = await openMarket({ payments: 'stripe', isMute: true, ...differing, env: settings })
     return new StripeMarket(market, stripe)
   } catch (fault) {
     await stripe.stop()
@@ -36,8 +39,12 @@ export class StripeMarket implements AsyncDisposable {
 
   /** What Stripe has taken for a trip and not sent back, in minor units. */
   held(trip: Customer): number {
-    const own = this.stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
-    return own.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+    return this.charges(trip).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
+  }
+
+  /** What Stripe has taken for a trip, charge by charge, and what it sent back of each. */
+  charges({ ref }: Customer) {
+    return this.stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === ref)
   }
 
   /** Has the page of an answer paid or filled in with a card; what Stripe's page then says. */

@@ -36,6 +36,7 @@ describe('the lines of the board', () => {
       job_closing: `/jobs/${ref}`,
       balance_overdue: `/money?tab=due&pay=${ref}`,
       refund_due: `/bookings/${ref}?tab=money`,
+      payment_to_settle: '/money?tab=in',
       message_failing: `/bookings/${ref}?tab=log`,
       backup_failing: '/settings/data',
       webhook_parked: '/settings/webhooks',

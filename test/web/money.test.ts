@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { currencySign, digitsOf, moneyFrom, spokenMoney, typedMoney } from '../../src/web/plain/money.ts'
+import { decimalAmount } from '../../src/domain/decimal-amount.ts'
+import { digitsOf, toSpokenAmount } from '../../src/domain/money.ts'
+import { currencySign, moneyFrom, spokenMoney, typedMoney } from '../../src/web/plain/money.ts'
 
-const currency = fc.constantFrom('GBP', 'EUR', 'CHF', 'JPY', 'KWD')
+const currency = fc.constantFrom(...Intl.supportedValuesOf('currency'))
 
 describe('money', () => {
   test('has the digits of its currency', () => {
     expect(['GBP', 'JPY', 'KWD'].map(digitsOf)).toEqual([2, 0, 3])
+  })
+
+  test('is the same amount in the office, in a browser and in tables, whatever the currency', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), currency, (amount, code) => {
+        expect(spokenMoney(amount, code)).toBe(toSpokenAmount(amount, code))
+        expect(typedMoney(amount, code)).toBe(decimalAmount(amount, code))
+        expect(/\.(\d+)$/.exec(spokenMoney(amount, code))?.[1]?.length ?? 0).toBe(digitsOf(code))
+      }),
+    )
   })
 
   test('comes back from its field as the same amount', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { faultSentence } from '../../src/web/customer/trip/faults.ts'
 import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
 import { cardWords, openSentence, payWords } from '../../src/web/customer/trip/paying.ts'
+import { requestSentence } from '../../src/web/customer/trip/sentences.ts'
 import type { ShownBooking, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
 
 const now = Date.UTC(2026, 10, 22, 14)
@@ -24,7 +25,7 @@ function booked(differing: object = {}): { readonly booking: ShownBooking; reado
 }
 
 function viewOf(differing: object): TripView {
-  const trip = { timezone: 'Europe/London', booking: null, booking_request: null, payment: null, ...differing }
+  const trip = { timezone: 'Europe/London', booking: null, booking_request: null, payment: null, quotes: [], ...differing }
   return { trip: trip as unknown as ShownTrip, isTransfer: false, now }
 }
 
@@ -52,7 +53,7 @@ test.each([
 
 describe('a payment that is not over', () => {
   const payment = (differing: object = {}): ShownPayment => ({
-    ...{ purpose: 'deposit', status: 'awaiting_customer', amount: 23_600, currency_code: 'GBP' },
+    ...{ purpose: 'deposit', quote_id: 7, quote_revision: 1, status: 'awaiting_customer', amount: 23_600, currency_code: 'GBP' },
     ...{ url: 'https://checkout.stripe.com/c/pay/cs_1', expires_at: '2026-11-22T14:31:00Z' },
     ...differing,
   })
@@ -69,7 +70,7 @@ describe('a payment that is not over', () => {
       { purpose: 'save_card' },
       false,
       minute,
-      'Nobody is asked until you have saved a card on the payment page. It stays open for 1 minute.',
+      'Dales Coaches is asked once you have saved a card on the payment page. It stays open for 1 minute.',
     ],
     [{ purpose: 'balance' }, false, 23 * 60 * minute, '£236.00 can be paid on the payment page. It stays open for 23 hours.'],
     [{ purpose: 'balance' }, false, null, '£236.00 can be paid on the payment page.'],
@@ -93,7 +94,7 @@ describe('a payment that is not over', () => {
       'The payment is being looked at. Nothing is charged twice.',
     ],
   ])('%o, back: %p, open for %p ms', (differing, isBack, leftMs, said) => {
-    expect(openSentence(payment(differing), isBack, leftMs)).toBe(said)
+    expect(openSentence(payment(differing), 'Dales Coaches', isBack, leftMs)).toBe(said)
   })
 })
 
@@ -124,13 +125,54 @@ describe('no card can be taken', () => {
       { booking: { operator: { ...operator, phone: null } } },
       'Cards cannot be taken at the moment. Nothing was charged; try again later.',
     ],
+    [
+      { booking_request: { quote_id: 7 }, quotes: [{ id: 7, operator }] },
+      'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.',
+    ],
     [{ payment: { status: 'charging' } }, 'The payment is being looked at. Nothing is charged twice.'],
   ])('%o', (differing, said) => {
-    expect(faultSentence(fault, viewOf(differing), true)).toBe(said)
+    expect(faultSentence(fault, viewOf(differing), { quoteId: null })).toBe(said)
+  })
+
+  test('names the operator of the offer that was pressed', () => {
+    const quotes = [8, 9].map((id) => ({ id, operator: { ...operator, name: `Operator ${id}` } }))
+    expect(faultSentence(fault, viewOf({ quotes }), { quoteId: 9 })).toContain('or ring Operator 9: 0113 496 0000.')
   })
 
   test('is said of nothing but a press that would have led to one', () => {
     expect(faultSentence(fault, viewOf({}))).toBe('Ask again.')
-    expect(faultSentence(fault, null, true)).toBe('Ask again.')
+    expect(faultSentence(fault, null, { quoteId: null })).toBe('Ask again.')
+  })
+})
+
+describe('a card that was declined', () => {
+  const asked = { quote_id: 7, respond_by: '2026-11-23T09:30:00Z', status: 'payment_declined' }
+  const quotes = [{ id: 7, operator: { name: 'Dales Coaches' } }]
+
+  test.each([
+    ['insufficient_funds', 'The card was declined: not enough money on it.'],
+    ['card_expired', 'The card has expired.'],
+    ['wrong_details', 'The details of the card are wrong.'],
+    ['ask_your_bank', 'The card was declined. Your bank can say why.'],
+    ['use_another_card', 'The card was declined. Use another one.'],
+    [null, 'The card was declined. Use another one.'],
+  ])('because of %p, where the operator has said yes', (decline_reason, said) => {
+    const view = viewOf({ status: 'open', quotes, booking_request: { ...asked, decline_reason } })
+    expect(requestSentence(view)).toBe(`Dales Coaches said yes. ${said} Pay before Mon 23 Nov, 09:30, and it is booked.`)
+  })
+
+  test('because the bank wants its customer', () => {
+    const booking_request = { ...asked, status: 'payment_action_required', decline_reason: 'confirm_with_bank' }
+    expect(requestSentence(viewOf({ status: 'open', quotes, booking_request }))).toBe(
+      'Dales Coaches said yes. Your bank wants you to confirm the payment: do so before Mon 23 Nov, 09:30, and it is booked.',
+    )
+  })
+
+  test.each([
+    [{ decline_reason: 'insufficient_funds' as const }, 'The card was declined: not enough money on it. Nothing is booked.'],
+    [{}, 'The card was declined. Use another one. Nothing is booked.'],
+  ])('is told with what it means for the trip: %o', (told, said) => {
+    const fault = { code: 'deposit_charge_failed', message: 'No.', payment_status: 'declined', ...told }
+    expect(faultSentence(fault, viewOf({}))).toBe(said)
   })
 })

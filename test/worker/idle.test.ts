@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { recover } from '../../src/actions/tasks.ts'
 import { hourMs } from '../../src/domain/instant.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { runMessages } from '../../src/worker/message-worker.ts'
+import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
@@ -37,8 +37,8 @@ test('where nothing is due, round after round of every loop writes not one byte'
   const hooks = (nth: number) => ({ longestSleepMs: 1_000, onRound: counts[nth]?.end ?? (() => {}) })
   const running = Promise.all([
     runTasks(context, {}, loops[0], hooks(0)),
-    runMessages(context, {}, loops[1], hooks(1)),
-    runTasks(context, {}, loops[2], hooks(2), 'bank'),
+    runSideBySide(context, {}, loops[1], hooks(1), 'messages'),
+    runSideBySide(context, {}, loops[2], hooks(2), 'bank'),
   ])
   const before = bytesIn(room.folder)
   for (let round = 0; round < rounds; round++) {

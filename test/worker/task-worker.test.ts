@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Task } from '../../src/actions/tasks.ts'
+import type { Lane } from '../../src/domain/lane.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { runMessages } from '../../src/worker/message-worker.ts'
+import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
@@ -9,7 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { countRounds } from '../support/rounds.ts'
 
 /** A loop over the scheduler of a room, with tasks of the test's own. */
-async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'messages' = 'main') {
+async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'main') {
   const room = await openDispatchRoom()
   const wakeup = new Wakeup()
   const rounds = countRounds()
@@ -20,13 +21,15 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: 'main' | 'm
   }
   const settings = { longestSleepMs: 1_000, onRound }
   const running =
-    lane === 'main' ? runTasks(room.context, tasks, wakeup, settings) : runMessages(room.context, tasks, wakeup, settings)
+    lane === 'main' ? runTasks(room.context, tasks, wakeup, settings) : runSideBySide(room.context, tasks, wakeup, settings, lane)
   return {
     running,
     stop: () => wakeup.stop(),
     beats: () => beats,
     rows: () =>
-      room.rows('SELECT kind, subject_id AS subject, attempts, last_error AS error, ready_at AS due FROM scheduler ORDER BY id'),
+      room.rows(
+        'SELECT kind, subject_id AS subject, attempts, last_error AS error, ready_at AS due, lease_token AS lease FROM scheduler ORDER BY id',
+      ),
     /** Asks for tasks that are due so long after the room's now. */
     async ask(kind: string, subjectIds: number | readonly number[], inMs = 0) {
       const now = room.context.clock()
@@ -139,16 +142,39 @@ function slowServer() {
   return { send, sending, most: () => most, answer: () => ends.shift()?.() }
 }
 
-test('messages go four at once', async () => {
+test.each([
+  ['messages', 'message', 4],
+  ['bank', 'charge', 8],
+] as const)('work of the lane %s goes several at once', async (lane, kind, atOnce) => {
   const server = slowServer()
-  await using mail = await openLoop({ message: server.send }, 'messages')
-  await mail.ask('message', [1, 2, 3, 4, 5, 6])
-  await eventually(() => server.sending.length === 4)
-  for (let n = 0; n < 4; n++) server.answer()
+  await using loop = await openLoop({ [kind]: server.send }, lane)
+  const ids = Array.from({ length: atOnce + 2 }, (_, nth) => nth + 1)
+  await loop.ask(kind, ids)
+  await eventually(() => server.sending.length === atOnce)
+  for (let n = 0; n < atOnce; n++) server.answer()
   await eventually(() => server.sending.length === 2)
   for (let n = 0; n < 2; n++) server.answer()
-  await mail.quiet()
-  expect([server.sending, server.most()]).toEqual([[], 4])
+  await loop.quiet()
+  expect([server.sending, server.most()]).toEqual([[], atOnce])
+})
+
+test('what a bank does not answer is asked again after a minute at most', async () => {
+  await using loop = await openLoop({ charge: () => Promise.reject(new Error('the bank is closed')) }, 'bank')
+  const now = loop.stopClock()
+  await loop.ask('charge', 1)
+  let waitedMs = 0
+  const waits: number[] = []
+  for (let attempts = 1; attempts <= 7; attempts++) {
+    const [row] = await eventually(async () => {
+      const rows = await loop.rows()
+      return rows[0].attempts === attempts && rows[0].lease === null ? rows : null
+    })
+    const wait = row.due - now - waitedMs
+    waits.push(wait)
+    waitedMs += wait
+    loop.pass(wait)
+  }
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
 })
 
 test('a stop lets messages in flight end, and begins no other', async () => {

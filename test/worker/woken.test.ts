@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Lane } from '../../src/domain/lane.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { type LoopHooks, loopsToWake } from '../../src/worker/loop.ts'
-import { runMessages } from '../../src/worker/message-worker.ts'
+import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
@@ -26,9 +26,7 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
   let rounds = 0
   const hooks: LoopHooks = { longestSleepMs: 500, onRound: () => rounds++ }
   const running =
-    lane === 'messages' || lane === 'sms'
-      ? runMessages(room.context, tasks, wakeup, hooks, lane)
-      : runTasks(room.context, tasks, wakeup, hooks, lane)
+    lane === 'main' ? runTasks(room.context, tasks, wakeup, hooks) : runSideBySide(room.context, tasks, wakeup, hooks, lane)
   await eventually(() => rounds > 0)
   return {
     storage: room.storage,

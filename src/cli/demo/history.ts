@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../server.ts'
 import { colleagues, dales, fleet, rival, roster } from './cast.ts'
 import { daysAround } from './days.ts'
 import type { Move, Part, Stage } from './moves.ts'
-import { askToChange, blockSome, type DemoAccount, keepAccount } from './office.ts'
+import { askToChange, blockSome, type DemoAccount, keepAccount, mailPage } from './office.ts'
 import { type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
@@ -89,6 +89,7 @@ async function play(server: RunningServer, clockFile: string, now: number): Prom
     else parts[name] = await enter(server.ask, stage, scenes[name], days, [operatorRef, rivalRef])
   }
   await blockSome(admin, days, { vehicleIds, driverIds })
+  await mailPage(admin, parts.cardDeclined?.ref ?? '')
   return {
     operatorRef,
     operatorToken: operator.token,

@@ -54,3 +54,8 @@ export async function askToChange(admin: Speaker, ref: string): Promise<number> 
   })
   return id
 }
+
+/** The office mails the customer of a booking the page on which they pay what is due by card. */
+export async function mailPage(admin: Speaker, ref: string): Promise<void> {
+  await admin.post(`/portal/v1/trips/${ref}/payment-page`, {})
+}

@@ -108,7 +108,7 @@ export function scenesOn(days: Days) {
     withoutDriver: { ...{ wish: 'altonTowers', leaves: 12, offered: -20 }, beats: [...won(-20, 99_500, 53)] },
     /** The card was declined when the balance fell due, and no one has paid since. */
     overdue: { ...{ wish: 'boltonAbbey', leaves: 9, offered: -25 }, beats: [...won(-25, 39_500, 35, bookedByHand)] },
-    /** The same, since yesterday. */
+    /** The same, since yesterday; the office has mailed a page to pay on. */
     cardDeclined: { ...{ wish: 'arrival', leaves: 13, offered: -22 }, beats: [...won(-22, 45_000, 35, bookedByHand)] },
     withDriver: {
       ...{ wish: 'railwayMuseum', leaves: 5, offered: -20 },

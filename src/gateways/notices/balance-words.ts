@@ -1,5 +1,6 @@
+import { type CardDecline, declineSentence } from '../../domain/card-fault.ts'
 import type { ExtraKind } from '../../domain/extra.ts'
-import { type PayTo, type TripFacts, tripFacts, wherePaid } from './customer-words.ts'
+import { cardHeadline, type PayTo, type TripFacts, tripFacts, wherePaid } from './customer-words.ts'
 import type { NoticeWords } from './letter.ts'
 
 /** What is or was to be paid and when, and how it can be: all amounts and times are spoken. */
@@ -47,16 +48,18 @@ export function balanceOverdue(trip: OwedTrip): NoticeWords {
   }
 }
 
-export function balanceDeclined(trip: TripFacts & { readonly amount: string }): NoticeWords {
-  const { ref, amount } = trip
+export function balanceDeclined(trip: TripFacts & { readonly amount: string; readonly reason: CardDecline }): NoticeWords {
+  const { ref, amount, reason } = trip
+  const what = cardHeadline(reason)
   return {
-    subject: `Your card was declined: ${ref}`,
+    subject: `${what}: ${ref}`,
     lines: [
       `The balance of ${amount} for your trip could not be charged to your card.`,
-      'Please pay it on your page, with this card or another.',
+      declineSentence(reason),
+      'Please pay it on your page.',
     ],
     facts: tripFacts(trip),
-    sms: `Your card was declined for the balance of ${amount}, ${ref}. Please pay`,
+    sms: `${what}. Please pay the balance of ${amount}, ${ref}`,
   }
 }
 
@@ -92,6 +95,19 @@ export function refundSent(trip: TripFacts & { readonly amount: string }): Notic
     lines: [`${amount} for your trip is on its way back to you. A bank takes a few days.`],
     facts: tripFacts(trip),
     sms: `${amount} for ${ref} is on its way back to you`,
+  }
+}
+
+export function latePayment(trip: TripFacts & { readonly amount: string }): NoticeWords {
+  const { ref, amount } = trip
+  return {
+    subject: `Your payment of ${amount} goes back to you: ${ref}`,
+    lines: [
+      `Your card was charged ${amount} too late: what it was for was paid already, was called off, or is no longer to be had.`,
+      'All of it goes back to your card. A bank takes a few days.',
+    ],
+    facts: tripFacts(trip),
+    sms: `Your payment of ${amount} for ${ref} came too late, and goes back to you`,
   }
 }
 

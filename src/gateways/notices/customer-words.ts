@@ -1,3 +1,4 @@
+import { type CardDecline, declineSentence } from '../../domain/card-fault.ts'
 import { type NoticeWords, short } from './letter.ts'
 
 /** A trip as its customer knows it: `departs` and all other times are spoken, amounts too. */
@@ -111,20 +112,25 @@ export function cardFailed(
     readonly operator: string
     readonly amount: string
     readonly until: string
-    readonly needsAuthentication: boolean
+    readonly reason: CardDecline
   },
 ): NoticeWords {
-  const { ref, operator, amount, until, needsAuthentication } = trip
-  const what = needsAuthentication ? 'Your bank asks you to confirm the payment' : 'Your card was declined'
+  const { ref, operator, amount, until, reason } = trip
+  const what = cardHeadline(reason)
   return {
     subject: `${what}: ${ref}`,
     lines: [
-      `${what}. ${operator} has your trip ready, and ${amount} is to be paid to book it.`,
+      `${declineSentence(reason)} ${operator} has your trip ready, and ${amount} is to be paid to book it.`,
       `You can pay on your page until ${until}. Nothing is booked before.`,
     ],
     facts: tripFacts(trip),
     sms: `${what}. Pay ${amount} for ${ref} until ${until}`,
   }
+}
+
+/** That a card did not pay, in as few words as it takes. */
+export function cardHeadline(reason: CardDecline): string {
+  return reason === 'confirm_with_bank' ? 'Your bank asks you to confirm the payment' : 'Your card was declined'
 }
 
 export function transferAwaited(

@@ -52,6 +52,12 @@ export function balanceOverdue(job: JobFacts & { readonly amount: string; readon
   return about(job, `${job.amount} for ${job.ref} is overdue`, `${job.amount} was due on ${job.dueAt} and has not been paid.`)
 }
 
+export function latePayment(job: JobFacts & { readonly amount: string }): NoticeWords {
+  const { amount, ref } = job
+  const why = 'What it was for was paid already, was called off, or is no longer to be had. All of it goes back by itself.'
+  return about(job, `A card was charged ${amount} for ${ref} too late`, why)
+}
+
 export function refundStuck(
   job: JobFacts & { readonly amount: string; readonly why: 'funds' | 'disputed' | 'failed' },
 ): NoticeWords {

@@ -58,7 +58,13 @@ export type Charge = PaymentMark & {
 /** What came of a charge. Unless it succeeded it is over and takes no money any more; `fault` is the code of the reason, null where none is said. */
 export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string; readonly fault?: string | null }
 
-export type Refund = PaymentMark & { readonly chargeRef: string; readonly amount: number; readonly currencyCode: string }
+/** Money to send back. `key` comes from the payment's; `owedAt` (ms) tells a refund from one of the same payment that a restored database forgot. */
+export type Refund = PaymentMark & {
+  readonly chargeRef: string
+  readonly amount: number
+  readonly currencyCode: string
+  readonly owedAt: number
+}
 
 /** Where a refund stands; `why` says what a person has to know of one that waits or failed. */
 export type RefundState = {
@@ -88,6 +94,22 @@ export type ProviderDispute = {
   readonly openedAt: number
 }
 
+/**
+ * Something that was made for a payment of this server's. `key` and `tripRef` are what it was told of our record, '' where it was not.
+ * Amounts in minor units, `at` in ms by the wall clock, `owedAt` as in a `Refund`.
+ */
+export type MadeThing = { readonly ref: string; readonly key: string; readonly tripRef: string; readonly at: number } & (
+  | { readonly kind: 'page'; readonly isOpen: boolean }
+  | { readonly kind: 'charge'; readonly amount: number; readonly currencyCode: string; readonly returnedAmount: number }
+  | {
+      readonly kind: 'refund'
+      readonly amount: number
+      readonly currencyCode: string
+      readonly chargeRef: string
+      readonly owedAt: number | null
+    }
+)
+
 /** What `accountOf` finds out about the account behind the key. */
 export type ProviderAccount = {
   readonly id: string
@@ -115,6 +137,8 @@ export type CardPayments = {
   readonly isLive: boolean | null
   /** Whether money in a currency (ISO 4217) can be taken. */
   takes(currencyCode: string): boolean
+  /** The least that can be taken in a currency, in minor units. */
+  least(currencyCode: string): number
   /** Keeps a card for a later charge that the customer named, under the name given back; null when there is no such card. */
   saveMethod(method: string): Promise<string | null>
   /** The provider's name for who pays; `known` is what it called them before, whose name or address has changed since. */
@@ -135,6 +159,11 @@ export type CardPayments = {
   forget(method: string): Promise<void>
   /** Disputes opened since (ms), oldest last. */
   disputesSince(at: number): AsyncIterable<ProviderDispute>
+  /**
+   * What was made for payments of this server's since (ms, by the wall clock) and still counts: first pages that are open or done, then
+   * money that was taken, then refunds that did not fail.
+   */
+  madeSince(at: number): AsyncIterable<MadeThing>
   /** The provider's names for what a call of theirs is about, to be looked at; null where it is not genuine. */
   wokenBy(text: string, signature: string | null): Promise<readonly string[] | null>
 }
@@ -176,3 +205,8 @@ export const manualPayments: TransferPayments = { kind: 'transfer', name: 'manua
 
 /** How customers pay on this server. */
 export type Payments = CardPayments | TransferPayments
+
+/** The least that customers of this server can pay in a currency, in minor units: 1 where no one asks for more. */
+export function leastTakenBy(payments: Payments, currencyCode: string): number {
+  return payments.kind === 'cards' ? payments.least(currencyCode) : 1
+}

@@ -44,7 +44,7 @@ type SandboxTerms = {
 }
 
 /** What is kept of a page beside its amount. */
-type PageMemo = Pick<PaymentPage, 'key' | 'purpose' | 'title' | 'summary' | 'consent' | 'backUrl' | 'expiresAt'>
+type PageMemo = Pick<PaymentPage, 'key' | 'tripRef' | 'purpose' | 'title' | 'summary' | 'consent' | 'backUrl' | 'expiresAt'>
 
 type KnownPage = PageMemo & Pick<PaymentPage, 'amount' | 'currencyCode'> & { readonly ref: string }
 
@@ -71,10 +71,10 @@ export function openSandboxPages(ledger: Ledger, { delayMs, wallClock, refFor }:
   }
 
   async function end(page: KnownPage, method: string): Promise<PageState> {
-    const { key, amount, currencyCode, purpose, ref } = page
+    const { key, tripRef, amount, currencyCode, purpose, ref } = page
     if (purpose === 'payment' && delayMs > 0) await Bun.sleep(delayMs)
     if (wallClock() >= page.expiresAt) return endIn(await expire(page), page)
-    const shared = { key, currencyCode, outcome: 'succeeded', memo: method } as const
+    const shared = { key, currencyCode, outcome: 'succeeded', memo: method, tripRef, at: wallClock() } as const
     const entry: LedgerEntry =
       purpose === 'payment'
         ? { ...shared, kind: 'charge', amount, ref: refFor('ch', key) }
@@ -85,10 +85,10 @@ export function openSandboxPages(ledger: Ledger, { delayMs, wallClock, refFor }:
   return {
     async open(page) {
       const ref = refFor('page', page.key)
-      const { key, purpose, amount, currencyCode, title, summary, consent, backUrl, expiresAt } = page
-      const memo: PageMemo = { key, purpose, title, summary, consent, backUrl, expiresAt }
+      const { key, tripRef, purpose, amount, currencyCode, title, summary, consent, backUrl, expiresAt } = page
+      const memo: PageMemo = { key, tripRef, purpose, title, summary, consent, backUrl, expiresAt }
       const entry = { key: ref, kind: 'page', amount, currencyCode, outcome: 'requires_action', ref } as const
-      const entered = await ledger.enter({ ...entry, memo: JSON.stringify(memo) })
+      const entered = await ledger.enter({ ...entry, memo: JSON.stringify(memo), tripRef, at: wallClock() })
       return { ref, url: new URL(`sandbox-page/${ref}`, backUrl).href, expiresAt: memoOf(entered).expiresAt }
     },
     async read(ref) {
@@ -157,4 +157,9 @@ function seen(page: KnownPage, state: PageState, now: number): SandboxPage {
   const { purpose, amount, currencyCode, title, summary, consent, backUrl, expiresAt } = page
   const shown = { purpose, amount, currencyCode, title, summary, consent, backUrl }
   return { ...shown, state, openForMs: state.status === 'open' ? Math.max(0, expiresAt - now) : 0, cards: offered }
+}
+
+/** What our record of a page is called, which is entered under its own name. */
+export function keyOfPage(page: LedgerEntry): string {
+  return memoOf(page).key
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
 import { playCards } from './sandbox-cards.ts'
+import { sandboxMadeSince } from './sandbox-made.ts'
 import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
 
 export type LedgerEntry = ChargeAnswer & {
@@ -9,8 +10,11 @@ export type LedgerEntry = ChargeAnswer & {
   readonly kind: 'charge' | 'refund' | 'page' | 'saved' | 'expired'
   readonly amount: number
   readonly currencyCode: string
-  /** Of a page what it shows, as JSON; of one that was paid or that saved a card which card it was. */
+  /** Of a page what it shows, as JSON; of one that was paid or that saved a card which card it was; of a refund the charge. */
   readonly memo?: string | null
+  /** Whose it is, and when it was made (ms, by the wall clock); in ledgers of 0.1.0 it does not say. */
+  readonly tripRef?: string
+  readonly at?: number
 }
 
 /** Where the provider of play money writes down what it did, seen by whatever process asks next. */
@@ -19,6 +23,8 @@ export type Ledger = {
   find(key: string): Promise<LedgerEntry | null>
   /** Makes an entry, whole or not at all; of two with one key the second gets what the first one entered. */
   enter(entry: LedgerEntry): Promise<LedgerEntry>
+  /** Every entry that a restored database may not know of. */
+  entries(): Promise<readonly LedgerEntry[]>
 }
 
 /** The provider of play money, which has its pages on this server. */
@@ -38,13 +44,14 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
     takesNames: true,
     isLive: null,
     takes: () => true,
+    least: () => 1,
     saveMethod: async (method) => (playCards.has(method) ? method : null),
     openPayer: async ({ tripRef }, known) => known ?? refFor('cus', tripRef),
     openPage: pages.open,
     readPage: pages.read,
     closePage: pages.close,
     prepare: async ({ key }) => ({ ref: refFor('pi', key) }),
-    async charge(_ref, { key, method, amount, currencyCode, isCustomerPresent }) {
+    async charge(_ref, { key, tripRef, method, amount, currencyCode, isCustomerPresent }) {
       const outcome = playCards.get(method)?.[isCustomerPresent ? 'withCustomer' : 'withoutCustomer']
       const ref = refFor('ch', key)
       // What is no card was never charged, whatever release 0.1.0 entered for it.
@@ -52,19 +59,21 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
       const known = await ledger.find(key)
       if (known !== null) return chargeIn(known)
       if (delayMs > 0) await Bun.sleep(delayMs)
-      return chargeIn(await ledger.enter({ key, kind: 'charge', amount, currencyCode, outcome, ref }))
+      const entry = { key, kind: 'charge', amount, currencyCode, outcome, ref, tripRef, at: wallClock() } as const
+      return chargeIn(await ledger.enter(entry))
     },
     async giveUp(_ref, { key }) {
       const known = await ledger.find(key)
       return known === null ? null : chargeIn(known)
     },
-    async refund({ key, amount, currencyCode }) {
-      const entry = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) } as const
-      const { ref } = await ledger.enter(entry)
+    async refund({ key, tripRef, amount, currencyCode, chargeRef: memo }) {
+      const what = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) } as const
+      const { ref } = await ledger.enter({ ...what, memo, tripRef, at: wallClock() })
       return { status: 'refunded', ref, why: null }
     },
     forget: async () => {},
     disputesSince: () => noDisputes,
+    madeSince: (at) => sandboxMadeSince(ledger, pages, at),
     wokenBy: async () => null,
     pages,
   }

@@ -77,8 +77,9 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
 }
 
 /** What is written on everything that is made for a payment. It names no person. */
-export function metadataOf({ paymentId, tripRef }: PaymentMark, serverId: string) {
-  return { charabanc_trip: tripRef, charabanc_payment: String(paymentId), charabanc_server: serverId }
+export function metadataOf({ key, paymentId, tripRef }: PaymentMark, serverId: string) {
+  // The number of a payment is given out again after a restore; its key never is.
+  return { charabanc_trip: tripRef, charabanc_payment: String(paymentId), charabanc_key: key, charabanc_server: serverId }
 }
 
 /** The key of a call that takes no money: another one for each attempt, since a fault is remembered under its key for a day. */

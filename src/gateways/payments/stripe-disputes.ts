@@ -1,22 +1,12 @@
 import type { Stripe } from 'stripe'
 import type { ProviderDispute } from './payments.ts'
 import type { StripeAccess } from './stripe-client.ts'
-import { undecided } from './stripe-faults.ts'
+import { listAll } from './stripe-lists.ts'
 
 /** Disputes opened since (ms), oldest last, over as many pages as there are. One of a charge that is none of ours is left out. */
-export async function* disputesSince({ ask, api }: StripeAccess, at: number): AsyncGenerator<ProviderDispute> {
+export async function* disputesSince(access: StripeAccess, at: number): AsyncGenerator<ProviderDispute> {
   const created = { gte: Math.floor(at / 1_000) }
-  let last: string | undefined
-  for (;;) {
-    const after = last === undefined ? {} : { starting_after: last }
-    const { data, has_more: hasMore } = await ask(() => api.disputes.list({ created, limit: 100, ...after }))
-    if (!Array.isArray(data)) throw undecided('no_list')
-    yield* data.flatMap(disputeOf)
-    if (hasMore !== true) return
-    const next = data.at(-1)?.id
-    if (next === undefined || next === last) throw undecided('no_list')
-    last = next
-  }
+  for await (const dispute of listAll(access, (page) => access.api.disputes.list({ created, ...page }))) yield* disputeOf(dispute)
 }
 
 function disputeOf(dispute: Stripe.Dispute): ProviderDispute[] {

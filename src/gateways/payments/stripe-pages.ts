@@ -2,12 +2,30 @@ import type { Stripe } from 'stripe'
 import type { KeptCard } from '../../domain/payment.ts'
 import { type OpenedPage, type PageState, type PaymentMark, type PaymentPage, ProviderFault } from './payments.ts'
 import { attemptAnew, keyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
-import { isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
+import { type Attempted, isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
 const cards: Stripe.Checkout.SessionCreateParams.PaymentMethodType[] = ['card']
 
-/** Opens a page for a card. Throws when its address is none that a customer may be sent to. */
+/**
+ * Opens a page for a card. Where this machine's clock is so wrong that Stripe takes no such end, the page ends as far ahead by Stripe's.
+ * Throws when its address is none that a customer may be sent to.
+ */
 export async function openPage(access: StripeAccess, page: PaymentPage): Promise<OpenedPage> {
+  const key = keyOf(page, 'page')
+  const first = await createSession(access, page, key)
+  const byItsClock = () => ({ ...page, expiresAt: page.expiresAt - access.clockAheadMs() })
+  const { answer: session, fault } =
+    first.fault?.param === 'expires_at' ? await createSession(access, byItsClock(), `${key}-by-its-clock`) : first
+  if (fault !== null) throw providerFaultOf(fault)
+  if (typeof session.id !== 'string' || typeof session.expires_at !== 'number') throw undecided('no_id')
+  return { ref: session.id, url: urlOf(session.url, access.ownOrigin), expiresAt: session.expires_at * 1_000 }
+}
+
+async function createSession(
+  access: StripeAccess,
+  page: PaymentPage,
+  idempotencyKey: string,
+): Promise<Attempted<Stripe.Checkout.Session>> {
   const metadata = metadataOf(page, access.serverId)
   const whole = {
     customer: page.payer,
@@ -21,10 +39,7 @@ export async function openPage(access: StripeAccess, page: PaymentPage): Promise
     ...(page.consent !== null && { custom_text: { submit: { message: page.consent } } }),
   } satisfies Stripe.Checkout.SessionCreateParams
   const params = page.purpose === 'save_card' ? paramsToSave(page, metadata) : paramsToPay(page, metadata)
-  const options = { idempotencyKey: keyOf(page, 'page') }
-  const session = await access.ask(() => access.api.checkout.sessions.create({ ...whole, ...params }, options))
-  if (typeof session.id !== 'string' || typeof session.expires_at !== 'number') throw undecided('no_id')
-  return { ref: session.id, url: urlOf(session.url, access.ownOrigin), expiresAt: session.expires_at * 1_000 }
+  return access.attempt(() => access.api.checkout.sessions.create({ ...whole, ...params }, { idempotencyKey }))
 }
 
 type PageMetadata = ReturnType<typeof metadataOf>

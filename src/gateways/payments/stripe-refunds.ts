@@ -15,7 +15,7 @@ export async function sendRefund(access: StripeAccess, refund: Refund): Promise<
     payment_intent: refund.chargeRef,
     amount: refund.amount,
     reason: 'requested_by_customer',
-    metadata: metadataOf(refund, access.serverId),
+    metadata: { ...metadataOf(refund, access.serverId), charabanc_owed: String(refund.owedAt) },
   }
   const { answer, fault } = await access.attempt(() => access.api.refunds.create(params, { idempotencyKey: refundKeyOf(refund) }))
   if (fault === null) return stateOf(answer, refund)
@@ -35,22 +35,23 @@ export async function sendRefund(access: StripeAccess, refund: Refund): Promise<
   }
 }
 
-function refundKeyOf({ key, attempt }: Refund): string {
-  return attempt === 1 ? key : `${key}-${attempt}`
+function refundKeyOf({ key, owedAt, attempt }: Refund): string {
+  return attempt === 1 ? `${key}-${owedAt}` : `${key}-${owedAt}-${attempt}`
 }
 
 const notSent: RefundState = { status: 'failed', ref: null, why: 'failed' }
 
 async function findOwn(
   { attempt, api }: StripeAccess,
-  { chargeRef, paymentId }: Refund,
+  { chargeRef, key, owedAt }: Refund,
 ): Promise<Stripe.Refund | 'no_charge' | null> {
   const { answer, fault } = await attempt(() => api.refunds.list({ payment_intent: chargeRef, limit: 100 }))
   if (fault !== null && isMissing(fault)) return 'no_charge'
   if (fault !== null) throw providerFaultOf(fault)
   const { data } = answer
   if (!Array.isArray(data)) throw undecided('no_list')
-  return data.find(({ metadata }) => metadata?.charabanc_payment === String(paymentId)) ?? null
+  const isOwn = ({ metadata }: Stripe.Refund) => metadata?.charabanc_key === key && metadata.charabanc_owed === String(owedAt)
+  return data.find(isOwn) ?? null
 }
 
 function stateOf(sent: Stripe.Refund, { amount, currencyCode }: Refund): RefundState {

@@ -2,8 +2,9 @@ import type { CardPayments, ProviderAccount } from './payments.ts'
 import { readAccount } from './stripe-account.ts'
 import { giveUp, prepare, takeCharge } from './stripe-charges.ts'
 import { openStripe, type StripeSettings } from './stripe-client.ts'
-import { isTakenByStripe } from './stripe-currencies.ts'
+import { isTakenByStripe, leastOfStripe } from './stripe-currencies.ts'
 import { disputesSince } from './stripe-disputes.ts'
+import { madeSince } from './stripe-made.ts'
 import { closePage, openPage, readPage } from './stripe-pages.ts'
 import { forget, openPayer } from './stripe-payers.ts'
 import { sendRefund } from './stripe-refunds.ts'
@@ -28,6 +29,7 @@ export async function stripePayments(settings: StripeSettings): Promise<StripePa
     takesNames: false,
     isLive: access.isLive,
     takes: isTakenByStripe,
+    least: leastOfStripe,
     // A card is typed on a page; there is none that a customer could name.
     saveMethod: async () => null,
     openPayer: (payer, known) => openPayer(access, payer, known),
@@ -40,6 +42,7 @@ export async function stripePayments(settings: StripeSettings): Promise<StripePa
     refund: (refund) => sendRefund(access, refund),
     forget: (method) => forget(access, method),
     disputesSince: (at) => disputesSince(access, at),
+    madeSince: (at) => madeSince(access, at),
     wokenBy: (text, signature) => wokenBy(access, settings, text, signature),
     readAccount: (timeoutMs) => readAccount(access, timeoutMs),
   }

@@ -1,5 +1,5 @@
 import { hourMs } from '../../domain/instant.ts'
-import { type CardPayments, type Payments, type ProviderDispute, ProviderFault } from './payments.ts'
+import { type CardPayments, type Payments, ProviderFault } from './payments.ts'
 
 /** Card payments that know whether the provider took the key. */
 type Watched = { readonly isKeyRefused: () => boolean }
@@ -48,15 +48,16 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
       }
     }
 
-  async function* disputesSince(at: number): AsyncGenerator<ProviderDispute> {
-    try {
-      yield* payments.disputesSince(at)
-      tell('disputes', false)
-    } catch (fault) {
-      heard('disputes', fault)
-      throw fault
+  const watchedList = <T>(name: string, list: (at: number) => AsyncIterable<T>) =>
+    async function* (at: number): AsyncGenerator<T> {
+      try {
+        yield* list(at)
+        tell(name, false)
+      } catch (fault) {
+        heard(name, fault)
+        throw fault
+      }
     }
-  }
 
   return {
     ...payments,
@@ -69,7 +70,8 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
     giveUp: watched('give up', payments.giveUp),
     refund: watched('refund', payments.refund),
     forget: watched('forget', payments.forget),
-    disputesSince,
+    disputesSince: watchedList('disputes', payments.disputesSince),
+    madeSince: watchedList('made', payments.madeSince),
     isKeyRefused: () => [...refusedAt.values()].some((at) => performance.now() - at < refusedForMs),
   }
 }

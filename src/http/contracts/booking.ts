@@ -27,7 +27,7 @@ import { asIncident, Incident } from './incident.ts'
 import { instantOf, msOf, secondOf } from './instant.ts'
 import { itineraryFields, legFields, outlineFields } from './itinerary.ts'
 import { asItinerary, asOutline } from './itinerary-view.ts'
-import { asExtra, asPayment, asSums, CardDispute, Extra, isBooked, Payment, sumFields } from './money.ts'
+import { asBookingPayments, asExtra, asSums, BookingPayment, CardDispute, Extra, sumFields } from './money.ts'
 import { asQuoteVehicles, asSentQuote, MyQuote, QuoteVehicleRecord, Warning } from './quote.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
@@ -191,7 +191,7 @@ export const BookingDetailRecord = record({
   incidents: Type.Array(Incident),
   cancellation: nullable(Cancellation),
   cancellation_preview: nullable(CallOffPreview),
-  payments: Type.Array(Payment),
+  payments: Type.Array(BookingPayment),
   dispute: nullable(CardDispute),
   extras: Type.Array(Extra),
   revision: Type.Integer(),
@@ -234,7 +234,7 @@ function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingD
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
     cancellation: asCancellation(booking.cancellation, booking.currencyCode),
     cancellation_preview: asCallOffPreview(detail),
-    payments: detail.payments.filter(isBooked).map(asPayment),
+    payments: asBookingPayments(detail.payments),
     dispute: detail.dispute && asRecord(CardDispute, detail.dispute, {}),
     extras: detail.extras.map(asExtra),
     amendments: detail.amendments.map((amendment) => asAmendment({ amendment, trip })),

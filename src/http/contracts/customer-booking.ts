@@ -3,6 +3,7 @@ import type { CustomerTrip } from '../../actions/customers.ts'
 import { agreedTerms } from '../../domain/agreement.ts'
 import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
+import { cardDeclines } from '../../domain/card-fault.ts'
 import { firstNameOf } from '../../domain/driver.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
@@ -61,6 +62,7 @@ export const CustomerBooking = record({
   cancellation: nullable(CustomerCancellation),
   terms: nullable(oneOf(agreedTerms)),
   card: nullable(record({ brand: Type.String(), last4: Type.String() })),
+  decline_reason: nullable(oneOf(cardDeclines)),
 })
 
 /** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
@@ -98,6 +100,7 @@ function asHeldBooking(
     cancellation: null,
     terms: null,
     card: null,
+    decline_reason: null,
   })
 }
 
@@ -119,6 +122,7 @@ function asOwnBooking(
     vehicles: asPromisedVehicles(vehiclesOf(booking, quote)),
     cancellation: asCustomerCancellation(view),
     card: view.card,
+    decline_reason: view.balanceDecline,
   })
 }
 

@@ -7,6 +7,8 @@ const purposes = ['save_card', 'deposit', 'balance'] as const
 
 export const CustomerPayment = record({
   purpose: oneOf(purposes),
+  quote_id: Type.Integer(),
+  quote_revision: nullable(Type.Integer()),
   status: oneOf(['awaiting_customer', 'charging']),
   amount: Type.Integer(),
   currency_code: Type.String(),
@@ -17,9 +19,11 @@ export const CustomerPayment = record({
 /** What the customer is to pay on a page of the provider's, or what is being charged right now; null where there is neither. */
 export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPayment> | null {
   if (page === null) return null
-  const { kind, status, amount, currencyCode, url, pageExpiresAt } = page
+  const { kind, quoteId, quoteRevision, status, amount, currencyCode, url, pageExpiresAt } = page
   return {
     purpose: purposes.find((one) => one === kind) ?? 'balance',
+    quote_id: quoteId,
+    quote_revision: quoteRevision,
     status: status === 'awaiting_customer' ? status : 'charging',
     amount,
     currency_code: currencyCode,

@@ -1,3 +1,5 @@
+import { exampleMoney } from './example-money.ts'
+
 /** No example has an earlier one. */
 export const firstDate = '2026-05-20T08:11:02Z'
 
@@ -163,15 +165,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   description: ['Executive coach with seat belts'],
   inclusions: [['driver', 'fuel', 'vat']],
   exclusions: [['parking']],
-  price_amount: [64_000],
-  commission_amount: [6_400],
-  payout_amount: [57_600],
-  deposit_amount: [12_800],
-  balance_amount: [51_200],
-  refund_amount: [12_800],
-  net_amount: [64_000],
-  vat_amount: [0],
-  gross_amount: [64_000],
+  ...exampleMoney,
   vat_rate_bps: [0],
   standard_rate_bps: [2_000],
   due_on: ['2026-07-12'],

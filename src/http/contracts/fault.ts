@@ -108,6 +108,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
     `The ${field} field must name operators of one currency: ${operatorRef} quotes in ${itsCurrency}, and this trip is in ${tripCurrency}.`,
   reachable: () => 'An invitation needs an e-mail address or a phone number.',
   notForRole: (field) => `The ${field} field names what your role may not hear of.`,
+  nowhereToSend: () => 'The customer has no e-mail address, nor a mobile that this server could text: enter one first.',
   emailOrPhone: () => 'A customer needs an e-mail address or a phone number.',
 
   vehicleOrDriver: () => 'A block is for one coach or for one driver, by vehicle_id or by driver_id.',

@@ -2,9 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { ReceivedMoney } from '../../actions/booking-payments.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { NewExtra } from '../../actions/extras.ts'
+import { consentOf, type GivenConsent } from '../../domain/card-consent.ts'
 import { isPaged } from '../../domain/card-page.ts'
 import { disputeStatuses } from '../../domain/dispute.ts'
 import { extraKinds } from '../../domain/extra.ts'
+import { toInstant } from '../../domain/instant.ts'
 import { balanceStatuses, balanceStatusOf, depositOwed, ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
 import { paymentKinds, paymentMeans, recordedMeans } from '../../domain/payment.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
@@ -82,8 +84,22 @@ export function asPayment({ kind, ...payment }: PaymentRow): Of<typeof Payment> 
 }
 
 /** Whether a payment stands in the books: a card that was only left with a request does not, nor a page that was left without paying. */
-export function isBooked(payment: PaymentRow): boolean {
+function isBooked(payment: PaymentRow): boolean {
   return !(isPaged(payment) && payment.operatorId === null)
+}
+
+/** What a customer agreed to beyond a payment on its page, or before they were charged without being there. */
+const Consent = record({ text: Type.String(), given_at: when })
+
+export const BookingPayment = record({ ...Payment.properties, consent: nullable(Consent) })
+
+/** The ledger of a booking, with what its customer agreed to. */
+export function asBookingPayments(payments: readonly PaymentRow[]): Of<typeof BookingPayment>[] {
+  return payments.filter(isBooked).map((payment) => ({ ...asPayment(payment), consent: asConsent(consentOf(payment, payments)) }))
+}
+
+function asConsent(given: GivenConsent | null): Of<typeof Consent> | null {
+  return given && { text: given.text, given_at: toInstant(given.givenAt) }
 }
 
 /** A bank that wants money back which a card paid, as a booking shows it. */

@@ -12,6 +12,10 @@ export const refusalMembers = {
   missing_ability: text,
   current_status: maybeText,
   payment_status: text,
+  decline_reason: {
+    ...text,
+    description: 'With `deposit_charge_failed`, to the customer alone: why the card did not pay, as their trip says it.',
+  },
   allowed: texts,
   not_before: { ...time, description: 'With `invalid_transition` where the step comes too early: from when it may come.' },
   allowed_at: time,

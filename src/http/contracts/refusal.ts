@@ -23,6 +23,7 @@ const members: { readonly [Key in keyof Required<RefusalFacts>]: (facts: Refusal
   priceAmount: ({ priceAmount }) => ({ price_amount: priceAmount }),
   currencyCode: ({ currencyCode }) => ({ currency_code: currencyCode }),
   paymentStatus: ({ paymentStatus }) => ({ payment_status: paymentStatus }),
+  declineReason: ({ declineReason }) => ({ decline_reason: declineReason }),
   operators: ({ operators = [] }) => ({ operators: operators.map(({ ref, name }) => ({ operator_ref: ref, name })) }),
   missingAbility: ({ missingAbility }) => ({ missing_ability: missingAbility }),
   faults: ({ faults = [] }) => ({ fields: asFieldFaults(faults) }),

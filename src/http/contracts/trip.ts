@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
+import { type CardDecline, cardDeclines } from '../../domain/card-fault.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { isLive, isLocked, quoteStatuses } from '../../domain/quote.ts'
 import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
@@ -155,7 +156,11 @@ const CustomerQuote = record({
   id: Type.Integer(),
   status: oneOf(quoteStatuses),
   revision: Type.Integer(),
-  operator: record({ name: Type.String(), operator_licence: nullable(Type.String()) }),
+  operator: record({
+    name: Type.String(),
+    phone: nullable(Type.String()),
+    operator_licence: nullable(Type.String()),
+  }),
   price_amount: money,
   deposit_amount: money,
   currency_code: Type.String(),
@@ -185,6 +190,7 @@ const OwnRequest = record({
   requested_at: when,
   respond_by: when,
   rejection: nullable(record({ reason: Type.String(), rejected_at: when })),
+  decline_reason: nullable(oneOf(cardDeclines)),
 })
 
 export const CustomerTripRecord = record({
@@ -213,7 +219,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
     ...itinerary,
     quotes: live.map(({ quote, operator }) =>
       asRecord(CustomerQuote, quote, {
-        operator: { name: operator.name, operator_licence: operator.operatorLicence },
+        operator: { name: operator.name, phone: operator.phone, operator_licence: operator.operatorLicence },
         instantly_bookable: quote.status === 'confirmed' && !isLocked(quote),
         vehicles: asOfferedVehicles(quote.vehicles, view.comforts),
         balance_due_at: instantOf(
@@ -223,7 +229,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
       }),
     ),
     gone_quotes: trip.status === 'open' ? asGoneQuotes(view) : [],
-    booking_request: request && asOwnRequest(request, rejected),
+    booking_request: request && asOwnRequest(request, rejected, view.requestDecline),
     booking: asCustomerBooking(view, itinerary, now),
     cancellation: asCustomerCancellation(view),
     cancellation_preview: asCancellationPreview(view, now),
@@ -253,9 +259,11 @@ function asOfferedVehicles(vehicles: QuoteRow['vehicles'], comforts: CustomerTri
   })
 }
 
-function asOwnRequest(request: RequestRow, quote: QuoteRow | null) {
+function asOwnRequest(request: RequestRow, quote: QuoteRow | null, decline: CardDecline | null) {
+  const status = requestStatus(request)
   return asRecord(OwnRequest, request, {
-    status: requestStatus(request),
+    status,
+    decline_reason: status === 'payment_declined' || status === 'payment_action_required' ? decline : null,
     rejection:
       request.status === 'rejected' && quote !== null && quote.rejectedAt !== null
         ? { reason: quote.rejectionReason ?? '', rejected_at: toInstant(quote.rejectedAt) }

@@ -32,7 +32,7 @@ export function jobRoutes(app: AppContext) {
     .post(
       '/:ref/quote',
       ({ caller, params, body, context }) =>
-        write(context, JobView, (tx) => submitQuote(tx, caller, params.ref, toTerms(body), context.now)),
+        write(context, JobView, (tx) => submitQuote(tx, app, caller, params.ref, toTerms(body), context.now)),
       { ...quoting, body: QuoteBody, refuses: ['quote_locked', 'job_closed'], summary: 'Quote, or revise the quote' },
     )
     .post(

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { bookOnWord } from '../../actions/agreed-bookings.ts'
+import { bookAsAgreed } from '../../actions/agreed-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { makeOwnLink } from '../../actions/customer-links.ts'
 import { mailPaymentPage } from '../../actions/mailed-pages.ts'
@@ -113,7 +113,9 @@ export function portalTripRoutes(app: AppContext) {
     .post(
       '/jobs/:ref/book',
       ({ caller, params, body, context }) =>
-        write(context, BookingView, (tx) => bookOnWord(tx, app, caller, params.ref, toAgreedQuote(body), context.now)),
+        writeInSteps(context, BookingView, (idempotent) =>
+          bookAsAgreed(app, caller, params.ref, toAgreedQuote(body), idempotent),
+        ),
       {
         ...entering,
         refuses: ['not_found', 'not_own_trip', 'quote_locked', 'quote_expired', 'no_live_quote'],

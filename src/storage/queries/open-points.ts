@@ -48,7 +48,7 @@ export async function waitingRequests(db: Reader, of: PointsAsked) {
   return { lines: (await requests(db).execute(of)) as WaitingRequest[], total: total?.total ?? 0 }
 }
 
-function moneyWaiting(handle: Reader, isWaiting: SQL | undefined) {
+const transfers = prepared('board_transfers', (handle) => {
   const { payments, quotes, trips } = handle.t
   return handle.db
     .select({
@@ -61,29 +61,14 @@ function moneyWaiting(handle: Reader, isWaiting: SQL | undefined) {
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .innerJoin(trips, eq(trips.id, payments.tripId))
-    .where(and(isWaiting, eq(payments.operatorId, operatorId())))
+    .where(and(sql`${payments.status} = 'awaiting_transfer'`, eq(payments.operatorId, operatorId())))
     .orderBy(asc(payments.id))
     .limit(limit())
-}
-
-const transfers = prepared('board_transfers', (handle) =>
-  moneyWaiting(handle, sql`${handle.t.payments.status} = 'awaiting_transfer'`),
-)
-
-const refunds = prepared('board_refunds', (handle) => {
-  const { payments } = handle.t
-  const { status, providerRef } = payments
-  return moneyWaiting(handle, sql`(${status} = 'refund_failed' or (${status} = 'refund_due' and ${providerRef} is null))`)
 })
 
 /** Transfers that customers of an operator have promised, the oldest first. */
 export async function awaitedTransfers(db: Reader, of: PointsAsked) {
   return transfers(db).execute(of)
-}
-
-/** Refunds that an operator's people are to send by hand, the oldest first. */
-export async function handRefunds(db: Reader, of: PointsAsked) {
-  return refunds(db).execute(of)
 }
 
 /** An operator's bookings that are still to be driven, or are being. */

@@ -1,12 +1,21 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { isPageOpen } from '../../domain/card-page.ts'
 import { openStatuses } from '../../domain/payment.ts'
 import { finder, inserter, lister, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export const insertPayment = inserter('payments')
-export const savePayment = saver('payments', ['status'])
 
 export type PaymentRow = Row<'payments'>
+
+const saveRow = saver('payments', ['status'])
+
+/** Writes what a payment becomes, only while it still is where it came from. Whatever ends its page takes the address away. */
+export function savePayment(tx: Writer, before: PaymentRow, patch: Partial<PaymentRow>): Promise<PaymentRow> {
+  const { status = before.status } = patch
+  const mayBeOnPage = status === 'opening' || isPageOpen({ status })
+  return saveRow(tx, before, mayBeOnPage ? patch : { ...patch, pageUrl: null })
+}
 
 const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
   db
@@ -69,6 +78,9 @@ export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number
 }
 
 export const findPayment = finder('payments', 'id')
+
+/** The payment that a provider was told of under this key, or null. */
+export const findPaymentKeyed = finder('payments', 'providerKey')
 
 /** The payment a stored response was claimed for, or null. */
 export const findPaymentOfResponse = finder('payments', 'storedResponseId')

@@ -27,7 +27,12 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
     .select({
       quote: t.quotes,
       request: t.bookingRequests,
-      operator: { ref: t.operators.ref, name: t.operators.name, operatorLicence: t.operators.operatorLicence },
+      operator: {
+        ref: t.operators.ref,
+        name: t.operators.name,
+        phone: t.operators.phone,
+        operatorLicence: t.operators.operatorLicence,
+      },
     })
     .from(t.quotes)
     .innerJoin(t.operators, eq(t.operators.id, t.quotes.operatorId))

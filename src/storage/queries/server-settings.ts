@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dropper, finder, type NewRow, type Row } from '../statements.ts'
 import { prepared, type Writer } from '../storage.ts'
 
-export type { PaymentAccountNote, SetupLinkNote } from '../tables/settings.ts'
+export type { PaymentAccountNote, RestoredNote, SetupLinkNote } from '../tables/settings.ts'
 export type ServerSetting = Row<'serverSettings'>
 
 export const findServerSetting = finder('serverSettings', 'name')

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { DisputeStatus } from '../../domain/dispute.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
@@ -5,7 +6,7 @@ import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
 
 /** What a provider of card payments keeps for us, and what banks say to it. */
-export function cardPaymentTables(c: Columns, { payments, trips }: AccountTables & TripTables & QuoteTables) {
+export function cardPaymentTables(c: Columns, { operators, payments, trips }: AccountTables & TripTables & QuoteTables) {
   /**
    * What a provider calls the one who pays for a trip. Written when the first page is opened, and again where their name or address has
    * changed since. Never deleted.
@@ -44,5 +45,42 @@ export function cardPaymentTables(c: Columns, { payments, trips }: AccountTables
     (t) => [c.unique('disputes_provider_ref').on(t.providerRef), c.index('disputes_payment').on(t.paymentId, t.id)],
   )
 
-  return { payers, disputes }
+  /**
+   * Money that a provider took or sent back for this server and of which no payment here knows, since it was after the backup that was
+   * restored. Written when a restored database is compared with the provider, and by who says that it is settled. Never deleted.
+   */
+  const unknownPayments = c.table(
+    'unknown_payments',
+    {
+      id: c.id(),
+      provider: c.text().notNull(),
+      providerRef: c.text().notNull(),
+      kind: c.text().$type<'charge' | 'refund'>().notNull(),
+      /** Of a refund what it goes back of; of a charge its own name. */
+      chargeRef: c.text().notNull(),
+      /** As the provider was told; the trip may be unknown here too. */
+      tripRef: c.text().notNull(),
+      tripId: c.ref(() => trips.id),
+      /** Whose it is, where only one operator can be meant. */
+      operatorId: c.ref(() => operators.id),
+      amount: c.int().notNull(),
+      currencyCode: c.text().notNull(),
+      /** What has gone back of a charge. */
+      returnedAmount: c.int().notNull(),
+      /** By the wall clock, which is the provider's. */
+      madeAt: c.instant().notNull(),
+      settledAt: c.instant(),
+      createdAt: c.instant().notNull(),
+      updatedAt: c.instant().notNull(),
+    },
+    (t) => [
+      c.unique('unknown_payments_provider_ref').on(t.providerRef),
+      c.index('unknown_payments_open').on(t.madeAt, t.id).where(sql`settled_at is null`),
+      c.index('unknown_payments_operator').on(t.operatorId, t.madeAt, t.id).where(sql`settled_at is null`),
+      c.index('unknown_payments_trip').on(t.tripId, t.kind).where(sql`settled_at is null`),
+      c.index('unknown_payments_charge').on(t.chargeRef, t.kind).where(sql`settled_at is null`),
+    ],
+  )
+
+  return { payers, disputes, unknownPayments }
 }

@@ -210,6 +210,8 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       status: c.text().$type<PaymentStatus>().notNull(),
       /** When the money was there, or of a refund when it left. */
       receivedAt: c.instant(),
+      /** When money was there that could count for nothing any more, and went back whole; null for all else. */
+      lateAt: c.instant(),
       /** What a statement shows it under. */
       reference: c.text(),
       /** Who says so; null where the provider does. */
@@ -231,6 +233,9 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       quoteRevision: c.int(),
       /** The bank's code for why not; of a refund what kept it. */
       fault: c.text(),
+      /** What the customer agrees to on the page beyond this payment, and when they had. */
+      consentText: c.text(),
+      consentedAt: c.instant(),
       /** Counts what takes no money and is tried again under a key of its own; null for the first time. */
       attempt: c.int(),
       /** When the provider was asked last. */
@@ -252,12 +257,14 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
         .where(sql`operator_id is not null`),
       c.index('payments_written').on(t.createdAt, t.id, t.status, t.means, t.tripId, t.operatorId, t.pageExpiresAt),
       c.index('payments_in_doubt').on(t.id).where(sql`status = 'in_doubt'`),
-      // What waits for somebody who sees a statement, or sends money by hand.
+      // What waits for somebody who sees a statement, and what else somebody at the desk has to see to.
       c.index('payments_awaited').on(t.operatorId, t.id, t.quoteId).where(sql`status = 'awaiting_transfer'`),
       c
-        .index('payments_owed_back')
+        .index('payments_to_settle')
         .on(t.operatorId, t.id, t.quoteId)
-        .where(sql`status = 'refund_failed' or (status = 'refund_due' and provider_ref is null)`),
+        .where(
+          sql`status in ('in_doubt', 'refund_failed') or (status = 'refund_due' and provider_ref is null) or (status = 'refund_pending' and fault = 'insufficient_funds')`,
+        ),
       c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
       // What is with the provider right now, and what may still take money: one of a trip at most.
       c.index('payments_with_provider').on(t.tripId, t.id).where(sql`status in ('opening', 'charging')`),

@@ -1,4 +1,5 @@
-import { digitsOf, moneyFrom } from './money.ts'
+import { digitsOf } from '../../domain/money.ts'
+import { moneyFrom } from './money.ts'
 
 /** The part of a due that a line of a bank statement is compared with. */
 export type UnpaidTrip = {

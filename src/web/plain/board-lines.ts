@@ -64,6 +64,7 @@ const kinds: Readonly<Record<string, LineKind>> = {
   job_closing: { word: 'Closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
   balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
   refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
+  payment_to_settle: { word: 'Money to settle', button: 'Look', href: always('/money?tab=in') },
   message_failing: {
     word: 'Not sent',
     button: 'See why',
@@ -97,7 +98,7 @@ export function lineTarget(
   return { button: kind.needs === undefined || can(kind.needs) ? kind.button : 'Open', href }
 }
 
-const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited']
+const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited', 'payment_to_settle']
 
 /** Where the ref in its sentence leads. */
 export function refTarget({ kind, ref }: BoardLine): string | null {

@@ -1,20 +1,8 @@
-const digitsByCurrency = new Map<string, number>()
-
-/** How many digits the minor unit of a currency has: two for GBP, none for JPY. */
-export function digitsOf(currencyCode: string): number {
-  const known = digitsByCurrency.get(currencyCode)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  digitsByCurrency.set(currencyCode, digits)
-  return digits
-}
+import { digitsOf, toSpokenAmount } from '../../domain/money.ts'
 
 /** An amount in minor units as people write it, its sign before it: `£1,280.00`, `−£64.00`, `¥50,000`. */
 export function spokenMoney(amount: number, currencyCode: string): string {
-  const digits = digitsOf(currencyCode)
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currencyCode })
-  const text = format.format(Math.abs(amount) / 10 ** digits)
+  const text = toSpokenAmount(Math.abs(amount), currencyCode)
   return amount < 0 ? `−${text}` : text
 }
 

@@ -57,6 +57,8 @@ export type StripeDouble = AsyncDisposable & {
   fail(call: FaultyCall, how: FaultKind, times?: number): void
   /** Nothing goes wrong any more. */
   recover(): void
+  /** Nothing listens at its address any more, until what is given back is called. */
+  leave(): Promise<() => void>
   /** Calls wait before anything is done, until what is given back is called. */
   hold(call: StripeCall): () => void
   /** Moves the double's clock on: keys are forgotten, pages lapse. */
@@ -142,6 +144,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     },
     fail: (call, how, times = 1) => faults.plan(call, how, times),
     recover: () => faults.clear(),
+    leave: () => api.leave(),
     hold(call) {
       const { promise, resolve } = Promise.withResolvers<void>()
       holds.set(call, promise)

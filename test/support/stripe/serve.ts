@@ -22,6 +22,8 @@ export type StripeCallMade = {
   /** Whether the answer was that of an earlier call with this key. */
   readonly isReplayed: boolean
   readonly fault: FaultKind | null
+  /** What was answered, or would have been. */
+  readonly body: object | null
 }
 
 type Recorded = { -readonly [Part in keyof StripeCallMade]: StripeCallMade[Part] }
@@ -40,6 +42,8 @@ export type StripeApi = {
   readonly url: string
   readonly calls: readonly StripeCallMade[]
   readonly strayed: readonly { readonly path: string; readonly authorization: string | null }[]
+  /** Nothing listens any more, until what is given back is called. */
+  leave(): Promise<() => void>
   stop(): Promise<void>
 }
 
@@ -51,13 +55,16 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
   const stopped = Promise.withResolvers<void>()
   let elsewhere: Bun.Server<undefined> | null = null
 
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    fetch: (request) => (new URL(request.url).pathname.startsWith(pagePath) ? answerPage(state, request) : answerCall(request)),
-  })
-  state.origin = server.url.origin
+  const listen = (port: number) =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port,
+      idleTimeout: 0,
+      fetch: (request) => (new URL(request.url).pathname.startsWith(pagePath) ? answerPage(state, request) : answerCall(request)),
+    })
+  let server = listen(0)
+  const { origin, port } = server.url
+  state.origin = origin
 
   async function answerCall(request: Request): Promise<Response> {
     const url = new URL(request.url)
@@ -72,7 +79,7 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
     const params = decodeForm(form)
     const fault = faults.take(name)
     const key = request.headers.get('idempotency-key')
-    const call: Recorded = { name, id, key, params, status: null, requestId, isReplayed: false, fault }
+    const call: Recorded = { name, id, key, params, status: null, requestId, isReplayed: false, fault, body: null }
     calls.push(call)
 
     if (fault === 'drop_before') return dropped()
@@ -80,6 +87,7 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
     if (fault === 'redirect') return Response.redirect(new URL(url.pathname, elsewhereUrl()).href, 307)
     if (fault === 'html') return new Response('<html><body><h1>502 Bad Gateway</h1></body></html>', proxied)
     const answer = await answerOf(request, call, form)
+    call.body = answer.body
     if (fault === 'drop_after') return dropped()
     if (fault === 'hang_after') return hang(request)
     call.status = answer.status
@@ -169,9 +177,15 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
   }
 
   return {
-    url: server.url.origin,
+    url: origin,
     calls,
     strayed,
+    async leave() {
+      await server.stop(true)
+      return () => {
+        server = listen(Number(port))
+      }
+    },
     async stop() {
       stopped.resolve()
       await Promise.all([server.stop(true), elsewhere?.stop(true)])

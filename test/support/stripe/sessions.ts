@@ -82,7 +82,7 @@ export function openSession(state: StripeState, params: SessionParams): Stripe.C
   const sum = mode === 'payment' ? sumOf(params.line_items ?? []) : null
   const data = mode === 'setup' ? params.setup_intent_data : params.payment_intent_data
   const described = { description: data?.description ?? null, metadata: checkMetadata(data?.metadata ?? {}) }
-  const span = spanOf(params)
+  const span = spanOf(state, params)
   const setup = mode === 'setup' ? newSetup(state, { ...described, customer: customer?.id ?? null }) : null
   if (setup !== null) state.setups.set(setup.id, setup)
   const session = newSession(state, {
@@ -144,12 +144,9 @@ function methodTypesOf({ payment_method_types: types, mode, currency }: SessionP
 const halfHour = 1_800
 const day = 86_400
 
-/**
- * When a page ends, and how long it stays open. The caller's clock stands still where the double's was advanced, so an instant that the
- * caller names counts from the machine's clock.
- */
-function spanOf({ expires_at }: SessionParams): { readonly expiresAt: number; readonly ms: number } {
-  const now = Math.floor(Date.now() / 1_000)
+/** When a page ends, and how long it stays open, by the double's clock. */
+function spanOf(state: StripeState, { expires_at }: SessionParams): { readonly expiresAt: number; readonly ms: number } {
+  const now = Math.floor(clockOf(state) / 1_000)
   const expiresAt = expires_at ?? now + day
   const seconds = expiresAt - now
   if (seconds < halfHour) {

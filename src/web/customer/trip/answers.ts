@@ -18,6 +18,7 @@ export type TripFault = {
   readonly message: string
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly payment_status?: string
+  readonly decline_reason?: string
   readonly price_amount?: number
   readonly currency_code?: string
 }

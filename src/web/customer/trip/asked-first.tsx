@@ -18,7 +18,8 @@ export function AskedFirst() {
   const held = isHeld(view.trip)
   const payWords = payment === null && isAsking(view.trip) ? cardAgain[request?.status ?? ''] : undefined
   const place = 'request'
-  const pay = () => act({ path: '/pay', body: { payment_method: 'card' }, place, done: choiceSentence, quote: null })
+  const pay = () =>
+    act({ path: '/pay', body: { payment_method: 'card' }, place, done: choiceSentence, toCard: { quoteId: null } })
   const takeBack = () => {
     const after = lettingGo(view)
     act({ path: '/cancel-request', body: {}, place, done: () => after })

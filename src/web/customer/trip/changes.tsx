@@ -58,7 +58,11 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
     if (chargedNow(change, now) !== charged) return say('What is due has just changed: look at it again.', place, true)
     const done = () => 'Agreed. Your booking is changed, as it stands above.'
     const path = `/amendments/${id}/accept`
-    await act(isOnPage ? { path, body: { payment_method: 'card' }, place, done, quote: null } : { path, body: {}, place, done })
+    await act(
+      isOnPage
+        ? { path, body: { payment_method: 'card' }, place, done, toCard: { quoteId: null } }
+        : { path, body: {}, place, done },
+    )
   }
   const decline = () =>
     act({ path: `/amendments/${id}/decline`, body: {}, place, done: () => 'You said no. Everything stays as it was booked.' })

@@ -17,8 +17,8 @@ export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
     event.preventDefault()
     const { id, revision } = offer
     const payment_method = view.isTransfer ? 'bank_transfer' : 'card'
-    const call = { path, body: { quote_id: id, revision, payment_method }, place: `quote-${id}`, done: choiceSentence }
-    if (await act({ ...call, quote: { id, revision } })) onClose()
+    const body = { quote_id: id, revision, payment_method }
+    if (await act({ path, body, place: `quote-${id}`, done: choiceSentence, toCard: { quoteId: id } })) onClose()
   }
   return (
     <form class="choice" onSubmit={choose}>

@@ -1,11 +1,17 @@
+import { declineSentence } from '../../../domain/card-fault.ts'
 import type { TripFault } from './answers.ts'
+import type { CardPress } from './page-state.ts'
 import { heldSentence, requestSentence, sum } from './sentences.ts'
-import { isHeld, isInDoubt, type TripView } from './shown.ts'
+import { isHeld, isInDoubt, offerOf, type TripView } from './shown.ts'
 import { timeOf } from './times.ts'
 
-/** Why the server said no, in the reader's words, and what it means for the money; `isByCard` where the press would have led to a card. */
-export function faultSentence({ code, message, fields, ...fault }: TripFault, view: TripView | null, isByCard = false): string {
-  const said = view === null ? null : code === 'unavailable' ? unavailable(view, isByCard) : known(code, fault, view)
+/** Why the server said no, in the reader's words, and what it means for the money; `toCard` where the press would have led to one. */
+export function faultSentence(
+  { code, message, fields, ...fault }: TripFault,
+  view: TripView | null,
+  toCard: CardPress | null = null,
+): string {
+  const said = view === null ? null : code === 'unavailable' ? unavailable(view, toCard) : known(code, fault, view)
   return said ?? (fields ? Object.values(fields).flat().join(' ') : message)
 }
 
@@ -14,7 +20,8 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
   switch (code) {
     case 'deposit_charge_failed': {
       if (fault.payment_status !== 'requires_action') {
-        return `The card was declined, and nothing is ${isHeld(view.trip) || !booking ? 'booked' : 'paid'}. Try another one.`
+        const why = declineSentence(fault.decline_reason)
+        return `${why} Nothing is ${isHeld(view.trip) || !booking ? 'booked' : 'paid'}.`
       }
       const until = booking?.held_until
       return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${timeOf(until, view)}: try` : 'Try'} another card.`
@@ -38,11 +45,12 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
   }
 }
 
-function unavailable(view: TripView, isByCard: boolean): string | null {
-  const { booking, payment } = view.trip
+function unavailable(view: TripView, toCard: CardPress | null): string | null {
+  const { booking, booking_request: request, payment } = view.trip
   if (isInDoubt(view.trip)) return isHeld(view.trip) ? heldSentence(view) : requestSentence(view)
-  if (!isByCard) return null
+  if (toCard === null) return null
   if (payment !== null) return 'The payment is being looked at. Nothing is charged twice.'
-  const { name, phone } = booking?.operator ?? {}
+  const operator = booking?.operator ?? offerOf(view.trip, toCard.quoteId ?? request?.quote_id)?.operator
+  const { name, phone } = operator ?? {}
   return `Cards cannot be taken at the moment. Nothing was charged; try again later${phone ? `, or ring ${name}: ${phone}` : ''}.`
 }

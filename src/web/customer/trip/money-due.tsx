@@ -1,3 +1,4 @@
+import { declineSentence } from '../../../domain/card-fault.ts'
 import { balanceOf } from './booked.tsx'
 import { CardNote } from './card-note.tsx'
 import { ReplyAt, Section, usePage, useView } from './parts.tsx'
@@ -16,20 +17,22 @@ export function MoneyDue() {
   const { booking, pay_to: payTo, payment } = view.trip
   if (booking === null || !isDue(view)) return <ReplyAt place="due" id="due-answer" />
   const owed = owedNow(view)
-  const late = booking.balance_status === 'overdue' ? ' It has been due for some days.' : ''
-  const how = view.isTransfer ? payTo && transferSentence(view) : `${capital(balanceOf(booking, view))}.`
+  const late = booking.balance_status === 'overdue' ? 'It has been due for some days.' : ''
+  const isTransfer = view.isTransfer || payTo !== null
+  const how = isTransfer ? payTo && transferSentence(view) : `${capital(balanceOf(booking, view))}.`
+  const declined = booking.decline_reason && declineSentence(booking.decline_reason)
   const pay = async (event: Event) => {
     event.preventDefault()
     const now = await lookNow('due', unread)
     if (now === null) return
     if (owedNow(now) !== owed) return say(isDue(now) ? changed : over, 'due', true)
     const done = (after: TripView) => paidSentence(now, after)
-    await act({ path: '/pay', body: { payment_method: 'card' }, place: 'due', done, quote: null })
+    await act({ path: '/pay', body: { payment_method: 'card' }, place: 'due', done, toCard: { quoteId: null } })
   }
   return (
     <Section id="due" title="Still to pay">
-      <p id="due-text">{[how, termsSentence(booking, view)].filter(Boolean).join(' ') + late}</p>
-      {view.isTransfer || payment !== null || (
+      <p id="due-text">{[how, termsSentence(booking, view), late, declined].filter(Boolean).join(' ')}</p>
+      {isTransfer || payment !== null || (
         <form onSubmit={pay}>
           <CardNote />
           <button type="submit" id="pay" class={isPaidLater(booking) ? 'quiet' : undefined} disabled={isBusy}>

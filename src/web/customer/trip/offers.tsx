@@ -101,18 +101,12 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
       </p>
       <Facts
         rows={[
-          [
-            'Sure',
-            offer.status === 'confirmed' ? 'Yes, the coach is free' : `They answer first, by ${answerBy(view)} if you ask now`,
-          ],
+          ['Sure', surenessOf(offer, view)],
           ['Vehicles', vehicles.map(vehicleText).join(', ')],
           ['On board', onBoard(vehicles) || '–'],
           ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
           ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
-          [
-            'Deposit',
-            deposit > 0 ? `${sum(deposit, offer)}, ${offer.status === 'confirmed' ? 'when you book' : 'when they say yes'}` : '–',
-          ],
+          ['Deposit', deposit > 0 ? `${sum(deposit, offer)}, ${depositWhen(offer, view)}` : '–'],
           ['Rest', restOf(offer, view) || '–'],
           ['Kept if you call off', capital(keptOf(offer.cancellation_terms))],
           ['Licence', operator.operator_licence ?? '–'],
@@ -149,6 +143,26 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
       </div>
     </article>
   )
+}
+
+/** How the customer's request for this offer stands; null where they have made none that waits. */
+function askedFor({ id }: ShownOffer, { trip }: TripView) {
+  return isAsking(trip) && trip.booking_request?.quote_id === id ? trip.booking_request : null
+}
+
+/** Whether the coach is free, or by when that is known. */
+function surenessOf(offer: ShownOffer, view: TripView): string {
+  if (offer.status === 'confirmed') return 'Yes, the coach is free'
+  const request = askedFor(offer, view)
+  if (request === null) return `They answer first, by ${answerBy(view)} if you ask now`
+  return request.status === 'pending' ? `They answer by ${timeOf(request.respond_by, view)}` : 'They have said yes'
+}
+
+function depositWhen(offer: ShownOffer, view: TripView): string {
+  if (offer.status === 'confirmed') return 'when you book'
+  const { status = 'pending' } = askedFor(offer, view) ?? {}
+  if (status === 'payment_in_doubt') return 'being looked into'
+  return status === 'pending' ? 'when they say yes' : 'to be paid now'
 }
 
 /** VAT has a name of its own. */

@@ -1,8 +1,10 @@
-import type { LeftFor } from './leaving.ts'
 import type { TripView } from './shown.ts'
 
 /** What came of a press, and where it was pressed. */
 export type ReplyLine = { readonly text: string; readonly place: string; readonly isGrave: boolean; readonly nth: number }
+
+/** A press that leads to a card: for which offer, null where the trip tells. */
+export type CardPress = { readonly quoteId: number | null }
 
 /** What a button does: the call, and the sentence for what came of it. */
 export type TripCall = {
@@ -12,8 +14,8 @@ export type TripCall = {
   readonly done: (view: TripView) => string
   /** Takes what is wrong with each field to where it was typed; false where that is not in sight. */
   readonly onFields?: (fields: Readonly<Record<string, readonly string[]>>) => boolean
-  /** There where the way leads on to a page for a card, should the answer name one: for which offer, null where that is clear. */
-  readonly quote?: LeftFor['quote']
+  /** There where the way leads on to a page for a card, should the answer name one. */
+  readonly toCard?: CardPress
 }
 
 /** The page's whole state, and what can be done with it. */
@@ -39,7 +41,7 @@ export type TripPageState = {
   /** Reads the trip now, before a promise is kept; null where it cannot, which is said with these words, or is busy. */
   readonly lookNow: (place: string, unread: string) => Promise<TripView | null>
   /** Leads on to the page where the open payment is made, or says why not; false where there is none. */
-  readonly leave: (view: TripView, quote: LeftFor['quote'], place: string) => boolean
+  readonly leave: (view: TripView, place: string) => boolean
   readonly sendLink: (email: string, ref: string) => Promise<void>
   readonly hush: () => void
 }

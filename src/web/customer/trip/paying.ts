@@ -46,8 +46,10 @@ export function cardWords({ brand, last4 }: ShownCard): string {
   return `${known} ending ${last4}`
 }
 
-/** What is said of a payment that is not over. `leftMs` is how long its page stays open, null where that is not known. */
-export function openSentence(payment: ShownPayment, isWaiting: boolean, leftMs: number | null): string {
+/**
+ * What is said of a payment to an operator that is not over. `leftMs` is how long its page stays open, null where that is not known.
+ */
+export function openSentence(payment: ShownPayment, operatorName: string, isWaiting: boolean, leftMs: number | null): string {
   const { purpose, amount, status } = payment
   if (status !== 'awaiting_customer') return 'The payment is being looked at. Nothing is charged twice.'
   const open = openFor(leftMs)
@@ -55,7 +57,7 @@ export function openSentence(payment: ShownPayment, isWaiting: boolean, leftMs: 
   if (isWaiting)
     return `We are waiting to hear from the payment page. If you have not ${act} there, go on to it${open && `: ${open}`}.`
   const rest = open && ` ${capital(open)}.`
-  if (purpose === 'save_card') return `Nobody is asked until you have saved a card on the payment page.${rest}`
+  if (purpose === 'save_card') return `${operatorName} is asked once you have saved a card on the payment page.${rest}`
   const money = sum(amount, payment)
   return purpose === 'deposit'
     ? `The coach is held for you while you pay the deposit of ${money} on the payment page.${rest}`

@@ -2,7 +2,7 @@ import { CardNote } from './card-note.tsx'
 import { Section, usePage, useView } from './parts.tsx'
 import { openSentence } from './paying.ts'
 import { choiceSentence } from './sentences.ts'
-import { isAsking, isBooked, isInDoubt, type TripView } from './shown.ts'
+import { isAsking, isBooked, isInDoubt, offerOf, type TripView } from './shown.ts'
 
 const titles: Readonly<Record<string, string>> = { save_card: 'Your card', deposit: 'Your deposit' }
 
@@ -15,14 +15,15 @@ export function PaymentOpen() {
   const { trip } = useView()
   const { payment } = trip
   const place = 'payment'
+  const operatorName = offerOf(trip, payment?.quote_id)?.operator.name ?? 'The operator'
   const goOn = async () => {
     const now = await lookNow(place, unread)
-    if (now !== null && !leave(now, null, place)) say(closed, place, true)
+    if (now !== null && !leave(now, place)) say(closed, place, true)
   }
   const letGo = () => act({ path: '/cancel-request', body: {}, place, done: letGoSentence })
   return (
     <Section id={place} title={titles[payment?.purpose ?? ''] ?? 'Your payment'} isShown={payment !== null && !isInDoubt(trip)}>
-      {payment !== null && <p id="payment-text">{openSentence(payment, isWaiting, pageLeftMs)}</p>}
+      {payment !== null && <p id="payment-text">{openSentence(payment, operatorName, isWaiting, pageLeftMs)}</p>}
       {payment?.url && (
         <>
           <CardNote />

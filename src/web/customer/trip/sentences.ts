@@ -1,3 +1,4 @@
+import { declineSentence } from '../../../domain/card-fault.ts'
 import { respondBy } from '../../../domain/respond-by.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import {
@@ -6,6 +7,7 @@ import {
   isInDoubt,
   isPageOpen,
   isPaying,
+  offerOf,
   type ShownBooking,
   type ShownOffer,
   type ShownTrip,
@@ -30,8 +32,8 @@ export function sum(amount: number, { currency_code: code }: { readonly currency
 }
 
 /** Who was asked to book. */
-function asked({ quotes, booking_request: request }: ShownTrip): string {
-  return quotes.find(({ id }) => id === request?.quote_id)?.operator.name ?? 'the operator'
+function asked(trip: ShownTrip): string {
+  return offerOf(trip, trip.booking_request?.quote_id)?.operator.name ?? 'the operator'
 }
 
 /** Where the trip stands, in a few words. */
@@ -46,6 +48,7 @@ export function standing(view: TripView): string {
   if (isPaying(trip)) return isPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
   if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
+  if (isPageOpen(trip)) return 'Waiting for your card'
   if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
   return quotes.length === 1 ? 'One offer to look at' : `${quotes.length} offers to choose from`
 }
@@ -115,7 +118,7 @@ export function requestSentence(view: TripView): string | null {
     case 'pending':
       return `${name} has until ${until} to answer. ${isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'}`
     case 'payment_declined':
-      return `${name} said yes, but your card was declined. Pay with another one ${then}`
+      return `${name} said yes. ${declineSentence(request.decline_reason)} Pay ${then}`
     case 'payment_action_required':
       return `${name} said yes. Your bank wants you to confirm the payment: do so ${then}`
     case 'payment_in_doubt':

@@ -16,6 +16,11 @@ export function bookedWith({ booking }: ShownTrip): string {
   return booking?.operator.name ?? 'The operator'
 }
 
+/** The offer of this id, while it is open. */
+export function offerOf({ quotes }: ShownTrip, id: number | undefined): ShownOffer | undefined {
+  return quotes.find((offer) => offer.id === id)
+}
+
 /** Whether a coach is kept for the customer while the money is on its way. */
 export function isHeld({ booking }: ShownTrip): boolean {
   return booking?.status === 'awaiting_payment'
@@ -63,12 +68,14 @@ export function isPaidLater(booking: ShownBooking | null): boolean {
 }
 
 /** What can be done with an offer now, or null where nothing can: the call, and the words that open its form. */
-export function choiceOf(trip: ShownTrip, { status, instantly_bookable: isSure, operator }: ShownOffer) {
+export function choiceOf(trip: ShownTrip, { id, revision, status, instantly_bookable: isSure, operator }: ShownOffer) {
   if (isHeld(trip)) {
     const isOurs = status === 'confirmed' && !isSure && trip.booking?.payment_status === 'requires_action'
     return isOurs ? { path: '/book', words: 'Pay with another card' } : null
   }
   if (isAsking(trip) || isPaying(trip)) return null
   if (isSure) return { path: '/book', words: `Book ${operator.name} now` }
+  // The way to the page that is open for it stands above.
+  if (trip.payment?.quote_id === id && trip.payment.quote_revision === revision) return null
   return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first` } : null
 }

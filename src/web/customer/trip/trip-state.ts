@@ -154,14 +154,15 @@ export function useTrip(): TripPageState {
       } else if (at.current.trip === null) setNews(error?.message ?? '')
     }
 
-    const leave = ({ trip: from }: TripView, quote: LeftFor['quote'], place: string) => {
+    const leave = ({ trip: from }: TripView, place: string) => {
       const { ref, payment, booking } = from
       if (!payment?.url) return false
       if (!mayLeadTo(payment.url, location.origin)) {
         say(notThere, place, true)
         return true
       }
-      const left = { purpose: payment.purpose, quote: quote ?? at.current.left?.quote ?? null, paid: booking?.paid_amount ?? 0 }
+      const { purpose, quote_id: id, quote_revision: revision } = payment
+      const left = { purpose, quote: revision === null ? null : { id, revision }, paid: booking?.paid_amount ?? 0 }
       keepLeaving(ref, token, left)
       at.current.left = left
       hold(true)
@@ -180,7 +181,7 @@ export function useTrip(): TripPageState {
       look()
     }
 
-    const act = async ({ path, body, place, done, onFields, quote }: TripCall) => {
+    const act = async ({ path, body, place, done, onFields, toCard }: TripCall) => {
       if (at.current.isBusy) return false
       hold(true)
       say('One moment…', place)
@@ -201,9 +202,9 @@ export function useTrip(): TripPageState {
       const isDone = heard.error === undefined
       if (fields !== undefined && onFields?.(fields)) setReply(null)
       else if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
-      else if (heard.error !== undefined) say(faultSentence(heard.error, view, quote !== undefined && !isTransfer), place, true)
+      else if (heard.error !== undefined) say(faultSentence(heard.error, view, isTransfer ? null : toCard), place, true)
       else if (current === undefined) say(unseen, place)
-      else if (view !== null && !(quote !== undefined && leave(view, quote, place))) say(done(view), place)
+      else if (view !== null && !(toCard !== undefined && leave(view, place))) say(done(view), place)
       if (isDone) tellEnd(false)
       return isDone
     }
@@ -256,8 +257,8 @@ export function useTrip(): TripPageState {
     let beat = 0
     const every = setInterval(() => {
       beat += 1
-      // Twice as often for who waits to hear of a payment.
-      if (beat % 2 === 0 || (at.current.isBack && at.current.trip?.payment)) state.look()
+      // Twice as often while a payment is open.
+      if (beat % 2 === 0 || at.current.trip?.payment) state.look()
     }, beatMs)
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && state.stay()
     document.addEventListener('visibilitychange', state.look)

@@ -32,6 +32,7 @@ export type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 
 /** What a call answered. Throws an `ApiFailure` for anything but a success; a 401 leaves for the sign-in page, and answers nothing more. */
 export async function answerOf<T>(sent: Sent<T>): Promise<T> {
+  const askedAt = Date.now()
   let heard: Awaited<Sent<T>>
   try {
     heard = await sent
@@ -40,7 +41,7 @@ export async function answerOf<T>(sent: Sent<T>): Promise<T> {
     sawNoConnection()
     throw noAnswer()
   }
-  sawConnection()
+  sawConnection(askedAt)
   const { response, data, error } = heard
   if (response.ok) return data as T
   if (response.status === 401 && leaveForSignIn()) return new Promise<never>(() => {})

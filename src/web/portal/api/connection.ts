@@ -9,9 +9,9 @@ function set(next: number | null): void {
   for (const listener of listeners) listener()
 }
 
-/** An answer came: the server can be reached. */
-export function sawConnection(): void {
-  set(null)
+/** An answer came to what was asked then (ms): the server can be reached. One that was on its way when the connection was lost says nothing. */
+export function sawConnection(askedAt: number): void {
+  if (lostAt !== null && askedAt > lostAt) set(null)
 }
 
 /** No answer came. */
@@ -20,7 +20,7 @@ export function sawNoConnection(): void {
 }
 
 addEventListener('offline', sawNoConnection)
-addEventListener('online', sawConnection)
+addEventListener('online', () => set(null))
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -11,6 +11,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { StateBadge } from '../parts/state-badge.tsx'
 import { TripBar } from '../parts/trip-bar.tsx'
 import { eventWord } from '../today/steps.ts'
+import { DisputeLine } from './dispute.tsx'
 
 /** A printed sheet tells whom to ring only from so long before departure on. */
 const contactMs = 48 * 3_600_000
@@ -48,6 +49,7 @@ export function BookingHead({ booking, menu }: { readonly booking: PortalBooking
           ))}
         </ol>
       )}
+      <DisputeLine booking={booking} />
       {cancellation !== null && (
         <p className="booking-off" role="status">
           Called off by the {cancellation.by} <Moment at={cancellation.at} />: {cancellation.reason}

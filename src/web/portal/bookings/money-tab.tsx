@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { paymentWords, toldPayments } from '../../plain/payment-words.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import type { PortalBooking } from '../duties/crew.ts'
+import { MailPage } from '../money/mail-page.tsx'
+import { PaymentNotes } from '../money/payment-notes.tsx'
 import { RecordPaymentDrawer } from '../money/record-payment.tsx'
-import { RefundSentDrawer } from '../money/refund-sent.tsx'
 import { ReversePayment } from '../money/reverse-payment.tsx'
+import { type MoneyOfTrip, useTripMoney } from '../money/trip-money.ts'
 import { ledgerWords, payoutWords } from '../money/words.ts'
 import { Facts, Section } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -17,9 +20,10 @@ import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { BookingInvoice } from './booking-invoice.tsx'
+import { DisputeParts } from './dispute.tsx'
 import { Extras } from './extras.tsx'
 
-type Payment = Records['Payment']
+type Payment = Records['BookingPayment']
 
 const defaults = { pay: '' }
 const tones = { none: 'plain', not_due: 'plain', due: 'waiting', overdue: 'wrong', paid: 'good' } as const
@@ -34,91 +38,119 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
   const standing = booking.balance_status as keyof typeof standings
   const mayRecord = can('bookings:read')
+  const money = useTripMoney(booking.ref, true).data?.data
   return (
-    <div className="booking-money">
-      <div className="booking-part">
-        <Facts
-          facts={[
-            ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
-            ['Extras', extrasAmount > 0 ? <Money key="extras" amount={extrasAmount} currency={currency} /> : null],
-            [
-              'Deposit',
-              booking.deposit_amount > 0 ? <Money key="deposit" amount={booking.deposit_amount} currency={currency} /> : null,
-            ],
-            ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
-            [
-              'Due',
-              <span key="due" className="booking-contacts">
-                <strong>
-                  <Money amount={booking.due_amount} currency={currency} />
-                </strong>
-                <Badge tone={tones[standing] ?? 'plain'}>{standings[standing] ?? spokenWord(booking.balance_status)}</Badge>
-              </span>,
-            ],
-            [
-              'Due on',
-              booking.balance_due_at !== null && booking.due_amount > 0 ? <Moment key="on" at={booking.balance_due_at} /> : null,
-            ],
-            [
-              'Terms',
-              booking.terms &&
-                [spokenWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
-            ],
-            ['Order number', booking.po_number],
-            [
-              'Commission',
-              booking.commission_amount > 0 ? <Money key="fee" amount={booking.commission_amount} currency={currency} /> : null,
-            ],
-            [
-              'Payout',
-              payout && (
-                <>
-                  <Money amount={booking.payout_amount} currency={currency} />,{' '}
-                  {(payoutWords[payout.status]?.word ?? spokenWord(payout.status)).toLowerCase()}
-                </>
-              ),
-            ],
-          ]}
-        />
-        {mayRecord && booking.status !== 'cancelled' && (
-          <div>
-            <Button variant="default" size="sm" disabled={isOffline} onClick={() => setUrl({ pay: '1' })}>
-              Record a payment
-            </Button>
-          </div>
-        )}
+    <>
+      {money !== undefined && <DisputeParts booking={booking} disputes={money.disputes} />}
+      <div className="booking-money">
+        <div className="booking-part">
+          <Facts
+            facts={[
+              ['Price', <Money key="price" amount={booking.price_amount} currency={currency} />],
+              ['Extras', extrasAmount > 0 ? <Money key="extras" amount={extrasAmount} currency={currency} /> : null],
+              [
+                'Deposit',
+                booking.deposit_amount > 0 ? <Money key="deposit" amount={booking.deposit_amount} currency={currency} /> : null,
+              ],
+              ['Paid', <Money key="paid" amount={booking.paid_amount} currency={currency} />],
+              [
+                'Due',
+                <span key="due" className="booking-contacts">
+                  <strong>
+                    <Money amount={booking.due_amount} currency={currency} />
+                  </strong>
+                  <Badge tone={tones[standing] ?? 'plain'}>{standings[standing] ?? spokenWord(booking.balance_status)}</Badge>
+                </span>,
+              ],
+              [
+                'Due on',
+                booking.balance_due_at !== null && booking.due_amount > 0 ? (
+                  <Moment key="on" at={booking.balance_due_at} />
+                ) : null,
+              ],
+              [
+                'Terms',
+                booking.terms &&
+                  [spokenWord(booking.terms), booking.agreed_by && `agreed by ${booking.agreed_by}`].filter(Boolean).join(', '),
+              ],
+              ['Order number', booking.po_number],
+              [
+                'Commission',
+                booking.commission_amount > 0 ? <Money key="fee" amount={booking.commission_amount} currency={currency} /> : null,
+              ],
+              [
+                'Payout',
+                payout && (
+                  <>
+                    <Money amount={booking.payout_amount} currency={currency} />,{' '}
+                    {(payoutWords[payout.status]?.word ?? spokenWord(payout.status)).toLowerCase()}
+                  </>
+                ),
+              ],
+            ]}
+          />
+          {mayRecord && booking.status !== 'cancelled' && (
+            <div className="money-buttons">
+              <Button variant="default" size="sm" disabled={isOffline} onClick={() => setUrl({ pay: '1' })}>
+                Record a payment
+              </Button>
+              {money !== undefined && <MailPage money={money} customerName={booking.customer.name} />}
+            </div>
+          )}
+        </div>
+        <div className="booking-part">
+          <Section title="Payments">
+            {money !== undefined && <PaymentNotes label="How payments stand" payments={notesOf(booking, money)} />}
+            {payments.length === 0 ? (
+              <p>Nothing has come in yet.</p>
+            ) : (
+              <Payments booking={booking} money={money} mayRecord={mayRecord} />
+            )}
+          </Section>
+          <BookingInvoice bookingRef={booking.ref} isOff={booking.status === 'cancelled'} />
+          <Extras booking={booking} />
+        </div>
+        <RecordPaymentDrawer pay={pay === '' || !mayRecord ? '' : booking.ref} close={() => setUrl({ pay: '' })} />
       </div>
-      <div className="booking-part">
-        <Section title="Payments">
-          {payments.length === 0 ? <p>Nothing has come in yet.</p> : <Payments booking={booking} mayRecord={mayRecord} />}
-        </Section>
-        <BookingInvoice bookingRef={booking.ref} isOff={booking.status === 'cancelled'} />
-        <Extras booking={booking} />
-      </div>
-      <RecordPaymentDrawer pay={pay === '' || !mayRecord ? '' : booking.ref} close={() => setUrl({ pay: '' })} />
-    </div>
+    </>
   )
 }
 
-const columns: readonly Column<Payment>[] = [
+/** What is worth a sentence of the payments of a booking. */
+function notesOf({ customer }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
+  return toldPayments(payments).map((payment) => ({ ...payment, ref, booking_ref, customer_name: customer.name }))
+}
+
+/** As the provider has it where that is read, and as the books do until then. */
+function stateOf({ id, status }: Payment, money: MoneyOfTrip | undefined) {
+  const seen = money?.payments.find((one) => one.id === id)
+  if (seen !== undefined) return paymentWords(seen, '')
+  return ledgerWords[status] ?? { word: spokenWord(status), tone: 'plain' as const }
+}
+
+const columnsWith = (money: MoneyOfTrip | undefined): readonly Column<Payment>[] => [
   {
     name: 'What',
-    cell: ({ kind, method, reference, recorded_by }) => (
+    cell: ({ kind, method, received_at, reference, recorded_by }) => (
       <>
         {spokenWord(kind)} by {spokenWord(method).toLowerCase()}
+        {received_at !== null && (
+          <SecondLine>
+            <Moment at={received_at} />
+          </SecondLine>
+        )}
         <SecondLine>{[reference, recorded_by].filter(Boolean).join(', ')}</SecondLine>
       </>
     ),
   },
-  { name: 'When', cell: ({ received_at }) => (received_at === null ? '–' : <Moment at={received_at} />) },
   {
     name: 'State',
-    cell: ({ status, reversed_at }) => (
+    cell: (payment) => (
       <>
-        <Badge tone={ledgerWords[status]?.tone ?? 'plain'}>{ledgerWords[status]?.word ?? spokenWord(status)}</Badge>
-        {reversed_at !== null && (
+        <Badge tone={stateOf(payment, money).tone}>{stateOf(payment, money).word}</Badge>
+        {payment.reversed_at !== null && (
           <SecondLine>
-            <Moment at={reversed_at} />
+            <Moment at={payment.reversed_at} />
           </SecondLine>
         )}
       </>
@@ -133,33 +165,38 @@ const columns: readonly Column<Payment>[] = [
   },
 ]
 
-function Payments({ booking, mayRecord }: { readonly booking: PortalBooking; readonly mayRecord: boolean }) {
+function Payments(props: {
+  readonly booking: PortalBooking
+  readonly money: MoneyOfTrip | undefined
+  readonly mayRecord: boolean
+}) {
+  const { booking, money, mayRecord } = props
   const [reversed, setReversed] = useState<Payment | null>(null)
-  const [sent, setSent] = useState<Payment | null>(null)
-  const inBooks = (payment: Payment) => ({ ...payment, ref: booking.ref, customer_name: booking.customer.name })
   return (
     <>
       <Table
         caption="Payments"
-        columns={columns}
+        columns={columnsWith(money)}
         rows={booking.payments}
         rowKey={({ id }) => id}
         actions={(payment) => (
           <RowActions
             label={`What to do with ${spokenWord(payment.kind).toLowerCase()} ${payment.id}`}
-            actions={[
-              ...(mayRecord && payment.kind === 'refund' && payment.method !== 'card' && payment.status === 'pending'
-                ? [{ label: 'Refund sent', run: () => setSent(payment) }]
-                : []),
-              ...(mayRecord && payment.kind !== 'refund' && payment.method !== 'card' && payment.status === 'cleared'
+            actions={
+              mayRecord && payment.kind !== 'refund' && payment.method !== 'card' && payment.status === 'cleared'
                 ? [{ label: 'Reverse', run: () => setReversed(payment) }]
-                : []),
-            ]}
+                : []
+            }
           />
         )}
       />
-      {reversed !== null && <ReversePayment key={reversed.id} payment={inBooks(reversed)} close={() => setReversed(null)} />}
-      <RefundSentDrawer payment={sent && inBooks(sent)} close={() => setSent(null)} />
+      {reversed !== null && (
+        <ReversePayment
+          key={reversed.id}
+          payment={{ ...reversed, ref: booking.ref, customer_name: booking.customer.name }}
+          close={() => setReversed(null)}
+        />
+      )}
     </>
   )
 }

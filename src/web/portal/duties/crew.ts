@@ -100,11 +100,14 @@ function wholeRoster(signal: AbortSignal): Promise<readonly Records['Driver'][]>
   return Array.fromAsync(rowsOf(read))
 }
 
-/** The mails and SMS about a trip, the last first. */
+const onItsWayMs = 5_000
+
+/** The mails and SMS about a trip, the last first; read again soon while one is on its way. */
 export function useTripMessages(ref: string) {
   return useQuery({
     queryKey: ['messages', ref],
     queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/messages', { params: { query: { ref, per_page: 100 } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'queued') === true ? onItsWayMs : false),
   })
 }
 

@@ -12,8 +12,8 @@ import { StateBadge } from '../parts/state-badge.tsx'
 import { useUrlState } from '../parts/url-state.ts'
 import { RequestDrawer } from '../requests/drawer.tsx'
 import { AboutJob } from './about-job.tsx'
-import { DepositReceived } from './deposit-received.tsx'
 import { JobActions } from './job-actions.tsx'
+import { JobMoney } from './job-money.tsx'
 import { closedBecause, isQuoteLive } from './job-words.ts'
 import { type InboxJob, useJob } from './jobs.ts'
 import './jobs.css'
@@ -90,6 +90,7 @@ function JobBody({ job }: { readonly job: InboxJob }) {
           </div>
         )}
         <Standing job={job} />
+        {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
       </section>
       <RequestDrawer job={job} isOpen={request !== ''} close={() => setUrl({ request: '' })} />
@@ -127,7 +128,6 @@ function Standing({ job }: { readonly job: InboxJob }) {
           . Until then the quote stays as it is.
         </p>
         <LastQuote job={job} />
-        <DepositReceived job={job} quote={quote} />
       </>
     )
   }

@@ -12,14 +12,24 @@ export function isRefund({ kind }: BookLine): boolean {
   return kind === 'refund'
 }
 
-/** A refund that somebody has to send by hand. */
+/** A refund that somebody has to send by hand: by card only what its provider could not send. */
 export function isToSend(payment: BookLine): boolean {
-  return payment.status === 'pending' && payment.method !== 'card' && isRefund(payment)
+  const { status, method } = payment
+  return isRefund(payment) && (status === 'failed' || (status === 'pending' && method !== 'card'))
+}
+
+/** What never was, or no longer counts; a refund that failed is still owed. */
+function isVoid(payment: BookLine): boolean {
+  return payment.status === 'reversed' || (payment.status === 'failed' && !isRefund(payment))
 }
 
 function stateOf(payment: BookLine) {
-  if (isToSend(payment)) return { word: 'To be sent', tone: 'waiting' } as const
-  if (isRefund(payment) && payment.status === 'cleared') return { word: 'Sent back', tone: 'over' } as const
+  const { status } = payment
+  if (isRefund(payment)) {
+    if (status === 'failed') return { word: 'Not sent', tone: 'wrong' } as const
+    if (status === 'cleared') return { word: 'Sent back', tone: 'over' } as const
+    return { word: isToSend(payment) ? 'To be sent' : 'Going back', tone: 'waiting' } as const
+  }
   return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
 }
 
@@ -61,7 +71,7 @@ export const bookColumns: readonly Column<BookLine>[] = [
     name: 'Amount',
     isNumber: true,
     cell: (payment) => (
-      <span data-void={payment.status === 'reversed' || payment.status === 'failed' || undefined} className="money-amount">
+      <span data-void={isVoid(payment) || undefined} className="money-amount">
         <Money amount={isRefund(payment) ? -payment.amount : payment.amount} currency={payment.currency_code} isInTable />
       </span>
     ),

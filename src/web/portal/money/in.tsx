@@ -13,8 +13,9 @@ import { bookColumns, isRefund, isToSend } from './book-columns.tsx'
 import { TripLink } from './customer.tsx'
 import { type BookLine, usePayments } from './money.ts'
 import { anyPayment, NoPayments, PaymentCount, type PaymentFilter, PaymentFilters } from './payment-list.tsx'
-import { RefundSentDrawer } from './refund-sent.tsx'
 import { ReversePayment } from './reverse-payment.tsx'
+import { SettleDrawer } from './settle.tsx'
+import { ToSettle } from './to-settle.tsx'
 
 const defaults = { ...anyPayment, page: '1' }
 
@@ -51,6 +52,7 @@ export function InTab() {
   const filter = (change: Partial<PaymentFilter>) => setUrl({ ...change, page: '1' })
   return (
     <>
+      <ToSettle />
       <div className="money-filters">
         <PaymentFilters filter={narrowed} onFilter={filter} />
         <ExportButton name="payments" query={exported} />
@@ -83,7 +85,7 @@ export function InTab() {
         )}
       </ListStates>
       {reversed !== null && <ReversePayment key={reversed.id} payment={reversed} close={() => setReversed(null)} />}
-      <RefundSentDrawer payment={sent} close={() => setSent(null)} />
+      <SettleDrawer payment={sent && { ...sent, booking_ref: sent.ref }} close={() => setSent(null)} />
     </>
   )
 }

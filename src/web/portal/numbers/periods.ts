@@ -1,4 +1,5 @@
-import { digitsOf, spokenMoney } from '../../plain/money.ts'
+import { digitsOf } from '../../../domain/money.ts'
+import { spokenMoney } from '../../plain/money.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 

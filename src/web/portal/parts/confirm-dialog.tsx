@@ -49,7 +49,7 @@ export function ConfirmDialog(props: {
             spellCheck={false}
           />
         )}
-        <WriteFailure failure={props.failure ?? null} />
+        <WriteFailure failure={props.failure ?? null} rest={Object.values(props.failure?.fields ?? {}).flat()} />
         <div className="form-buttons">
           <Button variant="default" onClick={props.close}>
             Leave it

@@ -39,6 +39,7 @@ const factWords: Readonly<Record<Message['fact'], string>> = {
   balance_declined: 'The card was declined for the rest',
   extra_added: 'Something to pay besides',
   refund_sent: 'Money has gone back',
+  late_payment: 'Money came too late',
   day_before: 'The day before',
   on_the_way: 'The coach is on the way',
   delayed: 'The coach is late',

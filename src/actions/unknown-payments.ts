@@ -1,0 +1,92 @@
+import { Refusal } from '../domain/refusal.ts'
+import type { MadeThing } from '../gateways/payments/payments.ts'
+import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { quotesOfTrip } from '../storage/queries/quotes.ts'
+import { findTripByRef } from '../storage/queries/trips.ts'
+import {
+  findUnknownPayment,
+  hasUnknownCharge,
+  insertUnknownPayment,
+  saveUnknownPayment,
+  type UnknownPaymentRow,
+} from '../storage/queries/unknown-payments.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
+import type { WorkerContext } from './context.ts'
+import { findRestoredNote } from './restored.ts'
+
+/** Money that was taken or sent back. */
+export type MadeMoney = Exclude<MadeThing, { readonly kind: 'page' }>
+
+/**
+ * Writes down money of which no payment knows, and logs it as an error, once; of what stands there already what has gone back since. What is
+ * back with its customer wants no one.
+ */
+export async function noteUnknown(tx: Writer, { log, payments }: WorkerContext, made: MadeMoney, now: number): Promise<void> {
+  const { kind, ref: providerRef, tripRef, amount, currencyCode, at: madeAt } = made
+  const returnedAmount = made.kind === 'charge' ? made.returnedAmount : 0
+  const isBack = made.kind === 'charge' && returnedAmount >= amount
+  const known = await findUnknownPayment(tx, providerRef)
+  if (known !== null) {
+    const settledAt = known.settledAt ?? (isBack ? now : null)
+    await saveUnknownPayment(tx, known, {
+      returnedAmount,
+      settledAt,
+      ...(returnedAmount !== known.returnedAmount && { updatedAt: now }),
+    })
+    return
+  }
+  if (isBack) return
+  const tripId = (await findTripByRef(tx, tripRef))?.id ?? null
+  await insertUnknownPayment(tx, {
+    ...{ kind, providerRef, tripRef, tripId, amount, currencyCode, returnedAmount, madeAt },
+    provider: payments.name,
+    chargeRef: made.kind === 'refund' ? made.chargeRef : providerRef,
+    operatorId: tripId === null ? null : await onlyOperatorOf(tx, tripId),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const did = kind === 'charge' ? 'took' : 'sent back'
+  log.error(
+    { [kind]: providerRef, trip: tripRef, amount, currencyCode },
+    `the provider ${did} money after the backup that was restored`,
+  )
+}
+
+/** Whose money of a trip it can only be; null where several operators have quoted. */
+async function onlyOperatorOf(db: Reader, tripId: number): Promise<number | null> {
+  const booked = await bookingOfTrip(db, tripId)
+  if (booked !== null) return booked.booking.operatorId
+  const [operatorId, ...others] = new Set((await quotesOfTrip(db, tripId)).map(({ quote }) => quote.operatorId))
+  return operatorId === undefined || others.length > 0 ? null : operatorId
+}
+
+/**
+ * Whether the provider may hold money for the trip of which no payment knows, so that it would be taken a second time: it took some, or a
+ * restored database has not been compared with it.
+ */
+export async function isMoneyUnknown(
+  db: Reader,
+  { payments }: Pick<WorkerContext, 'payments'>,
+  tripId: number,
+): Promise<boolean> {
+  if (payments.kind !== 'cards') return false
+  return (await hasUnknownCharge(db, tripId)) || (await findRestoredNote(db)) !== null
+}
+
+/** Refuses `unavailable` then. */
+export async function mustKnowMoney(db: Reader, context: Pick<WorkerContext, 'payments'>, tripId: number): Promise<void> {
+  if (!(await isMoneyUnknown(db, context, tripId))) return
+  throw new Refusal(
+    'unavailable',
+    'An earlier payment of this trip is being looked at. Nothing was charged; ask again later.',
+    {},
+    60,
+  )
+}
+
+/** Somebody has seen to money of which no payment knows, and written down what follows from it. Null where none is called so. */
+export async function settleUnknown(tx: Writer, providerRef: string, now: number): Promise<UnknownPaymentRow | null> {
+  const known = await findUnknownPayment(tx, providerRef)
+  if (known === null || known.settledAt !== null) return known
+  return saveUnknownPayment(tx, known, { settledAt: now, updatedAt: now })
+}

@@ -1,0 +1,28 @@
+import type { MadeThing } from './payments.ts'
+import type { Ledger, LedgerEntry } from './sandbox.ts'
+import { keyOfPage, type SandboxPages } from './sandbox-pages.ts'
+
+/** What a ledger of play money holds since (ms, by the wall clock), as `madeSince` of a provider tells it. */
+export async function* sandboxMadeSince(ledger: Ledger, pages: SandboxPages, since: number): AsyncGenerator<MadeThing> {
+  const entries = (await ledger.entries()).filter(({ at = 0 }) => at >= since)
+  for (const entry of entries.filter(({ kind }) => kind === 'page')) {
+    const { status } = await pages.read(entry.ref)
+    if (status !== 'expired') yield { ...markOf(entry), kind: 'page', key: keyOfPage(entry), isOpen: status === 'open' }
+  }
+  const refunds = entries.filter(({ kind }) => kind === 'refund')
+  // Read again: a page may have been paid meanwhile.
+  for (const entry of await ledger.entries()) {
+    const { kind, outcome, amount, currencyCode, ref, at = 0 } = entry
+    if (kind !== 'charge' || outcome !== 'succeeded' || at < since) continue
+    const returnedAmount = refunds.filter(({ memo }) => memo === ref).reduce((sum, refund) => sum + refund.amount, 0)
+    yield { ...markOf(entry), kind, amount, currencyCode, returnedAmount }
+  }
+  for (const entry of refunds) {
+    const { amount, currencyCode, memo } = entry
+    yield { ...markOf(entry), kind: 'refund', amount, currencyCode, chargeRef: memo ?? '', owedAt: null }
+  }
+}
+
+function markOf({ ref, key, tripRef = '', at = 0 }: LedgerEntry) {
+  return { ref, key, tripRef, at }
+}

@@ -1,0 +1,20 @@
+/** What stands in the examples of sums, and of payments and disputes, under which name. */
+export const exampleMoney: Readonly<Record<string, readonly unknown[]>> = {
+  price_amount: [64_000],
+  commission_amount: [6_400],
+  payout_amount: [57_600],
+  deposit_amount: [12_800],
+  balance_amount: [51_200],
+  refund_amount: [12_800],
+  net_amount: [64_000],
+  vat_amount: [0],
+  gross_amount: [64_000],
+  'disputes.reason': ['fraudulent'],
+  'disputes.page': ['https://dashboard.stripe.com/test/disputes/du_1RZ4kQ2eZvKYlo2C'],
+  provider_ref: ['pi_3RZ4kQ2eZvKYlo2C'],
+  returned_amount: [0],
+  why: [null],
+  'payments.state': ['awaiting_customer'],
+  'data.state': ['succeeded'],
+  late_at: [null],
+}

@@ -1,0 +1,128 @@
+import { Type } from '@sinclair/typebox'
+import {
+  closingCalls,
+  type TripMoney as Money,
+  type SeenDispute,
+  type SeenPayment,
+  type SettledPayment,
+  type MoneyToSettle as Unsettled,
+} from '../../actions/trip-money.ts'
+import { type PaymentStatus, paymentKinds, paymentMeans } from '../../domain/payment.ts'
+import { contract } from '../contract.ts'
+import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
+import { asRecord } from './fields.ts'
+import { instantOf } from './instant.ts'
+import { CardDispute } from './money.ts'
+
+const when = moment()
+const money = Type.Integer()
+
+/** What was given up is not among them, nor a card that a request has by now. */
+const states = [
+  'opening',
+  'awaiting_customer',
+  'charging',
+  'requires_action',
+  'awaiting_transfer',
+  'in_doubt',
+  'succeeded',
+  'declined',
+  'refund_due',
+  'refund_pending',
+  'refund_failed',
+  'refunded',
+  'reversed',
+] as const satisfies readonly PaymentStatus[]
+
+/** What a person has to know of a refund that waits or failed. */
+const refundTroubles = ['insufficient_funds', 'disputed', 'sent_elsewhere', 'failed'] as const
+
+export const SeenPaymentRecord = record({
+  id: Type.Integer(),
+  kind: oneOf([...paymentKinds, 'save_card']),
+  method: oneOf(paymentMeans),
+  amount: money,
+  currency_code: Type.String(),
+  state: oneOf(states),
+  why: nullable(oneOf(refundTroubles)),
+  closed_by: nullable(oneOf(closingCalls)),
+  expires_at: nullable(when),
+  late_at: nullable(when),
+  created_at: when,
+  updated_at: when,
+})
+
+function asSeenPayment({ payment, closedBy }: SeenPayment): Of<typeof SeenPaymentRecord> {
+  const { kind, means, status, fault, pageExpiresAt } = payment
+  const state = states.find((one) => one === status)
+  if (state === undefined) throw new Error(`a payment that is ${status} is not shown`)
+  return asRecord(SeenPaymentRecord, payment, {
+    state,
+    method: means,
+    why: kind === 'refund' ? (refundTroubles.find((one) => one === fault) ?? null) : null,
+    closed_by: closedBy,
+    expires_at: state === 'awaiting_customer' ? instantOf(pageExpiresAt) : null,
+  })
+}
+
+export const SeenDisputeRecord = record({
+  id: Type.Integer(),
+  payment_id: Type.Integer(),
+  ...CardDispute.properties,
+  opened_at: when,
+  closed_at: nullable(when),
+  page: nullable(Type.String()),
+})
+
+function asSeenDispute({ page, ...dispute }: SeenDispute): Of<typeof SeenDisputeRecord> {
+  return asRecord(SeenDisputeRecord, dispute, { page: page && `https://${page}` })
+}
+
+const PageDue = record({ purpose: oneOf(['deposit', 'balance']), amount: money, currency_code: Type.String() })
+
+export const TripMoney = record({
+  ref: Type.String(),
+  booking_ref: nullable(Type.String()),
+  page_due: nullable(PageDue),
+  payments: Type.Array(SeenPaymentRecord),
+  disputes: Type.Array(SeenDisputeRecord),
+})
+
+/** Where the money of a trip stands. */
+export const TripMoneyView = contract(TripMoney, ({ ref, isBooked, pageDue, payments, disputes }: Money) => ({
+  ref,
+  booking_ref: isBooked ? ref : null,
+  page_due: pageDue && asRecord(PageDue, pageDue, {}),
+  payments: payments.map(asSeenPayment),
+  disputes: disputes.map(asSeenDispute),
+}))
+
+export const UnsettledPayment = record({
+  ref: Type.String(),
+  booking_ref: nullable(Type.String()),
+  ...SeenPaymentRecord.properties,
+})
+
+function asUnsettledPayment({ ref, isOfBooking, ...seen }: SettledPayment): Of<typeof UnsettledPayment> {
+  return { ref, booking_ref: isOfBooking ? ref : null, ...asSeenPayment(seen) }
+}
+
+export const UnsettledPaymentView = contract(UnsettledPayment, asUnsettledPayment)
+
+const UnknownPayment = record({
+  ref: Type.String(),
+  kind: oneOf(['charge', 'refund']),
+  provider_ref: Type.String(),
+  amount: money,
+  currency_code: Type.String(),
+  returned_amount: money,
+  made_at: when,
+})
+
+export const MoneyToSettle = record({ payments: Type.Array(UnsettledPayment), unknown: Type.Array(UnknownPayment) })
+
+/** Money of all trips that somebody has to see to. */
+export const MoneyToSettleView = contract(MoneyToSettle, ({ payments, unknown }: Unsettled) => ({
+  payments: payments.map(asUnsettledPayment),
+  unknown: unknown.map((one) => asRecord(UnknownPayment, one, { ref: one.tripRef })),
+}))

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { spokenInstant } from '../../plain/moment.ts'
+import { spokenMoney } from '../../plain/money.ts'
+import { api } from '../api/client.ts'
+import { useLostAt } from '../api/connection.ts'
+import { say } from '../api/news.ts'
+import { useSession } from '../api/session.ts'
+import { useWrite } from '../api/write.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import type { MoneyOfTrip } from './trip-money.ts'
+
+/** The button that mails the customer of a trip a page on which they pay by card; nothing where nothing is to be paid so, or who looks may not. */
+export function MailPage({ money, customerName }: { readonly money: MoneyOfTrip; readonly customerName: string | null }) {
+  const { ref, page_due: due } = money
+  const { can, zone } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const isOffline = useLostAt() !== null
+  const write = useWrite({
+    send: (_: null, headers) => api.POST('/portal/v1/trips/{ref}/payment-page', { params: { path: { ref } }, headers }),
+    refreshes: [['money'], ['bookings'], ['jobs'], ['messages', ref]],
+    onDone: ({ data }) => {
+      setOpen(false)
+      const until = data.expires_at === null ? '' : ` until ${spokenInstant(data.expires_at, zone, Date.now())}`
+      say(
+        data.sent
+          ? `The page is on its way to the customer, and is open${until}.`
+          : `The page is open${until}, but nothing was mailed: no mail is set up, or the customer has no address. It stands behind the link to their trip.`,
+      )
+    },
+  })
+  if (!can('quotes:write') || (due === null && !isOpen)) return null
+  const what =
+    due && `${due.purpose === 'deposit' ? 'the deposit of' : 'what is due,'} ${spokenMoney(due.amount, due.currency_code)}`
+  const isOpenAlready = money.payments.some(({ state }) => state === 'awaiting_customer')
+  return (
+    <>
+      <Button variant="default" size="sm" disabled={isOffline} onClick={() => setOpen(true)}>
+        Mail a payment page
+      </Button>
+      <ConfirmDialog
+        title="Mail a payment page?"
+        isOpen={isOpen}
+        close={() => {
+          write.forget()
+          setOpen(false)
+        }}
+        button="Mail it"
+        confirm={() => void write.run(null)}
+        isBusy={write.isBusy}
+        failure={write.failure}
+      >
+        {what !== null && (
+          <p>
+            {customerName ?? 'The customer'} is told where to pay {what}, by card. The page stays open for 23 hours
+            {due?.purpose === 'deposit' ? ', and your quote is held for them meanwhile unless it runs out before.' : '.'}
+          </p>
+        )}
+        {isOpenAlready && <p>The page that is open now is closed.</p>}
+      </ConfirmDialog>
+    </>
+  )
+}

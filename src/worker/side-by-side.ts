@@ -1,0 +1,62 @@
+import type { WorkerContext } from '../actions/context.ts'
+import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/schedule.ts'
+import type { Lane } from '../domain/lane.ts'
+import { type LoopHooks, seldomTelling, workLoop } from './loop.ts'
+import { askAgainMs, perform, type Tasks } from './task-worker.ts'
+import type { Wakeup } from './wakeup.ts'
+
+/** A lane whose work waits for others. */
+type SlowLane = Exclude<Lane, 'main'>
+
+/**
+ * How much goes on at once, and how long it may still take after a stop (ms). What a mail server had by then is sent again after the
+ * next start; a bank is asked again.
+ */
+const paces: Readonly<Record<SlowLane, { readonly atOnce: number; readonly patienceMs: number }>> = {
+  messages: { atOnce: 4, patienceMs: 2_000 },
+  sms: { atOnce: 4, patienceMs: 2_000 },
+  bank: { atOnce: 8, patienceMs: 12_000 },
+}
+
+/**
+ * Does what has fallen due in a lane, a few at once and apart from all other work, so that no deadline waits for a mail server or a bank.
+ * As soon as one is done another follows, so that a slow one holds up no more than itself.
+ */
+export async function runSideBySide(
+  context: WorkerContext,
+  tasks: Tasks,
+  wakeup: Wakeup,
+  hooks: LoopHooks,
+  lane: SlowLane,
+): Promise<void> {
+  const { atOnce, patienceMs } = paces[lane]
+  const inFlight = new Map<number, Promise<void>>()
+  const tellLeft = seldomTelling(context.log, 'due work could not be put back and waits for its lease to end')
+  await workLoop(
+    wakeup,
+    { ...hooks, log: context.log, faultPhrase: `work of the lane ${lane} could not be fetched` },
+    async () => {
+      const free = atOnce - inFlight.size
+      if (free === 0) return hooks.longestSleepMs
+      const idleMs = await untilNextDue(context, lane)
+      if (idleMs > 0) return idleMs
+      if (!context.membership.mayAct()) return askAgainMs
+      const taken = await claimDueTasks(context, free, lane)
+      for (const one of taken) {
+        // Its lease ended while it was on its way, as when the clock jumps: it is not done a second time beside itself.
+        if (inFlight.has(one.id)) continue
+        const claimed = keepClaimed(context, [one])
+        const doing = perform(context, tasks, one)
+          .catch(tellLeft)
+          .finally(() => {
+            claimed[Symbol.dispose]()
+            inFlight.delete(one.id)
+            wakeup.ring()
+          })
+        inFlight.set(one.id, doing)
+      }
+      return 0
+    },
+  )
+  await wakeup.waitFor(Promise.all(inFlight.values()), patienceMs)
+}

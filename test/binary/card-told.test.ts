@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { declineSentence } from '../../src/domain/card-fault.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  type Customer,
+  days,
+  declinedCard,
+  hours,
+  inShort,
+  type OperatorDesk,
+  ok,
+  openMarket,
+  securedCard,
+} from '../support/market.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+let shop: StripeMarket
+let dales: OperatorDesk
+
+beforeAll(async () => {
+  shop = await openStripeMarket({}, { isMute: false })
+  dales = await shop.market.operator('Dales Coaches', { phone: '0113 496 0000' })
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+const consents = async (trip: Customer) =>
+  ok(await dales.booking(trip)).payments.map(
+    ({ kind, status, consent }: { kind: string; status: string; consent: object | null }) => [`${kind} ${status}`, consent],
+  )
+
+const mailOf = ({ ref }: Customer, subject: RegExp) =>
+  eventually(() => shop.market.server.mails().find((mail) => subject.test(mail.subject) && mail.text.includes(ref)))
+
+test.each([
+  ['insufficient_later', 'insufficient_funds', 'insufficient_funds', 'payment_declined'],
+  ['declines_later', 'ask_your_bank', 'generic_decline', 'payment_declined'],
+  ['expired_later', 'card_expired', 'expired_card', 'payment_declined'],
+  ['lost_later', 'use_another_card', 'do_not_try_again', 'payment_declined'],
+  ['sca_always', 'confirm_with_bank', 'authentication_required', 'payment_action_required'],
+] as const)('a card that is %s is told to its customer as %s, and to no operator', async (card, reason, fault, status) => {
+  const trip = await shop.offered(dales, 'likely')
+  shop.type(ok(await trip.request(trip.quoteId, 'card')), card)
+  expect((await shop.comeBack(trip)).booking_request).toMatchObject({ status: 'pending', decline_reason: null })
+
+  const refused = await dales.confirm(trip)
+  expect(inShort(refused)).toBe('409 deposit_charge_failed')
+  expect(ok(await trip.look()).booking_request).toMatchObject({ status, decline_reason: reason })
+  for (const told of [refused, await dales.job(trip)]) expect(told.text).not.toMatch(/decline_reason|funds|expired|lost|do_not/)
+  const [kept] = await shop.market.server.ask<{ fault: string }>(
+    "select fault from payments join trips on trips.id = trip_id where ref = ? and kind = 'deposit'",
+    trip.ref,
+  )
+  expect(kept?.fault).toBe(fault)
+  const mail = await mailOf(trip, reason === 'confirm_with_bank' ? /^Your bank asks you/ : /^Your card was declined/)
+  expect(mail.text).toContain(`${declineSentence(reason)} Dales Coaches has your trip ready`)
+
+  shop.type(ok(await trip.post('pay')), 'visa')
+  expect((await shop.comeBack(trip)).booking_request).toMatchObject({ status: 'confirmed', decline_reason: null })
+})
+
+test('a balance that a card did not pay is told with the reason, until it is paid', async () => {
+  const trip = await shop.offered(dales, 'confirmed')
+  shop.type(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
+  expect((await shop.comeBack(trip)).booking.decline_reason).toBeNull()
+  await shop.market.advance(days(46) + hours(1))
+  await eventually(async () => ok(await trip.look()).booking.decline_reason === 'insufficient_funds')
+  expect((await mailOf(trip, /^Your card was declined/)).text).toContain(declineSentence('insufficient_funds'))
+  expect((await dales.booking(trip)).text).not.toContain('insufficient')
+
+  shop.type(ok(await trip.post('pay')), 'visa')
+  expect((await shop.comeBack(trip)).booking).toMatchObject({ due_amount: 0, decline_reason: null })
+})
+
+test('a customer who names a card hears why it did not pay; an operator does not', async () => {
+  await using market = await openMarket({ isMute: true })
+  const moors = await market.operator()
+  const trip = await market.trip([moors])
+  const quoteId = await moors.quoteId(trip, { availability: 'confirmed' })
+  const said = async (card: string) => (await trip.book(quoteId, card)).json.error.decline_reason
+  expect(await said(declinedCard)).toBe('use_another_card')
+  expect(await said(securedCard)).toBe('confirm_with_bank')
+  const asked = await market.requestedTrip(moors, {}, declinedCard)
+  expect((await moors.confirm(asked)).json.error).not.toHaveProperty('decline_reason')
+})
+
+test('what was agreed to on a page is kept with the booking, for the payments that follow from it', async () => {
+  const asked = await shop.offered(dales, 'likely')
+  shop.type(ok(await asked.request(asked.quoteId, 'card')), 'visa')
+  await shop.comeBack(asked)
+  ok(await dales.confirm(asked))
+  const request = expect.stringMatching(
+    /^Nothing is taken now\. Dales Coaches may charge £128\.00 to this card if it accepts by .*, and the balance of £512\.00 on .*\.$/,
+  )
+  const given = { text: request, given_at: expect.stringMatching(/Z$/) }
+  expect(await consents(asked)).toEqual([['deposit cleared', given]])
+  await shop.market.advance(days(47))
+  await eventually(async () => ok(await asked.look()).booking.payment_status === 'paid')
+  expect(await consents(asked)).toEqual([
+    ['deposit cleared', given],
+    ['balance cleared', given],
+  ])
+
+  const booked = await shop.offered(dales, 'confirmed')
+  const page = ok(await booked.book(booked.quoteId, 'card'))
+  expect(page.payment).toMatchObject({ quote_id: booked.quoteId, quote_revision: 1 })
+  shop.type(page, 'visa')
+  await shop.comeBack(booked)
+  shop.type(ok(await booked.post('pay')), 'visa')
+  await shop.comeBack(booked)
+  const balance = {
+    ...given,
+    text: expect.stringMatching(/^Dales Coaches may charge the balance of £512\.00 on .* to this card\.$/),
+  }
+  expect(await consents(booked)).toEqual([
+    ['deposit cleared', balance],
+    ['balance cleared', null],
+  ])
+})
+
+test('whom to ring stands beside each offer, where no card can be taken', async () => {
+  const trip = await shop.offered(dales, 'confirmed')
+  shop.stripe.fail('any', 'drop_before', 1)
+  expect(inShort(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
+  shop.stripe.recover()
+  expect(ok(await trip.look()).quotes[0].operator).toEqual({
+    name: 'Dales Coaches',
+    phone: '0113 496 0000',
+    operator_licence: null,
+  })
+})

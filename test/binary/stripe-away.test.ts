@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+import { unhurried } from '../support/patience.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+let shop: StripeMarket
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  shop = await openStripeMarket({ CHARABANC_STRIPE_TIMEOUT: `${Math.ceil(unhurried(2))}` })
+  dales = await shop.market.operator()
+  office = await officeOf(shop.market, dales)
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** Ways for Stripe to be away; each answers how it comes back. */
+const ways = {
+  'cannot be reached': () => shop.stripe.leave(),
+  'says nothing': async () => {
+    shop.stripe.fail('any', 'hang_before', 100_000)
+    return () => shop.stripe.recover()
+  },
+} as const
+
+/** Whether a caller is asked to come back. */
+const isAway = (answer: Answer) => [inShort(answer), Number(answer.headers.get('retry-after')) > 0]
+const away = ['503 unavailable', true]
+
+/** A trip whose deposit was paid on the page. */
+async function booked(differing: object = {}) {
+  const trip = await shop.offered(dales, 'confirmed', differing)
+  shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+  expect((await shop.comeBack(trip)).status).toBe('booked')
+  return trip
+}
+
+/** A trip whose customer left a card with their request. */
+async function requested() {
+  const trip = await shop.offered(dales, 'likely')
+  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  return trip
+}
+
+const statusOf = async (trip: Customer) => ok(await trip.look()).status
+
+describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
+  test('all goes on that needs no card', async () => {
+    const driven = await booked()
+    const pat = await signInDriver(dales, { phone: null })
+    // Open all the while.
+    const open = await shop.offered(dales, 'confirmed')
+    const { payment } = ok(await open.book(open.quoteId, 'card'))
+    const lapsing = await shop.offered(dales, 'confirmed', { valid_until: shop.market.at(hours(2)) })
+    const comeBack = await leave()
+
+    const trip = await shop.market.trip([dales])
+    ok(await dales.quote(trip))
+    ok(await dales.quote(trip, { price_amount: 70_000 }))
+    expect(ok(await trip.look()).quotes[0].price_amount).toBe(70_000)
+    ok(await dales.withdraw(trip))
+    ok(await dales.decline(trip))
+
+    ok(await dales.assign(driven, pat.id))
+    ok(await pat.acknowledge(driven))
+
+    const own = await office.booked()
+    ok(await office.call('POST', `/bookings/${own.ref}/deposit-received`, {}))
+    ok(await office.record(own))
+    expect(ok(await own.look()).booking.payment_status).toBe('paid')
+
+    expect(ok(await open.look()).payment.url).toBe(payment.url)
+    expect((await shop.market.server.fetch('/readyz')).status).toBe(200)
+
+    // Deadlines are kept beside pages that are asked about.
+    await shop.market.advance(hours(2) + minutes(1))
+    const query = 'select status from quotes where id = ?'
+    await eventually(
+      async () => (await shop.market.server.ask<{ status: string }>(query, lapsing.quoteId))[0]?.status === 'expired',
+    )
+
+    comeBack()
+    await shop.market.advance(minutes(10))
+    await eventually(async () => (await shop.rows(open)).includes('deposit released'))
+  })
+
+  test('what needs a card is put off, nothing is lost, and all comes right by itself', async () => {
+    const [asking, likely, confirmed, owing, cancelled] = await Promise.all([
+      requested(),
+      shop.offered(dales, 'likely'),
+      shop.offered(dales, 'confirmed'),
+      booked(),
+      booked(),
+    ])
+    const paying = await shop.offered(dales, 'confirmed')
+    const page = ok(await paying.book(paying.quoteId, 'card'))
+    const comeBack = await leave()
+
+    expect(shop.type(page, 'visa')).toBe('complete')
+    const refused = await Promise.all([
+      dales.confirm(asking),
+      likely.request(likely.quoteId, 'card'),
+      confirmed.book(confirmed.quoteId, 'card'),
+      owing.post('pay'),
+      office.call('POST', `/trips/${owing.ref}/payment-page`, {}),
+      paying.cancelRequest(),
+      paying.cancel(),
+    ])
+    expect(refused.map(isAway)).toEqual(refused.map(() => away))
+    expect((await shop.comeBack(paying)).payment.url).toBe(page.payment.url)
+    ok(await cancelled.cancel())
+    expect(ok(await cancelled.look()).cancellation.refund_status).toBe('due')
+    expect(ok(await confirmed.look())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
+    expect(shop.held(asking)).toBe(0)
+
+    comeBack()
+    await shop.market.advance(minutes(10))
+    await eventually(async () => (await statusOf(paying)) === 'booked')
+    await eventually(async () => (await statusOf(asking)) === 'booked')
+    await eventually(async () => (await shop.rows(cancelled)).includes('refund refunded'))
+    expect([paying, asking, cancelled].map((trip) => shop.held(trip))).toEqual([12_800, 12_800, 0])
+    for (const trip of [likely, confirmed]) expect((await shop.rows(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
+    ok(await likely.request(likely.quoteId, 'card'))
+    shop.type(ok(await confirmed.book(confirmed.quoteId, 'card')), 'visa')
+    expect((await shop.comeBack(confirmed)).status).toBe('booked')
+    shop.type(ok(await owing.post('pay')), 'visa')
+    expect((await shop.comeBack(owing)).booking.payment_status).toBe('paid')
+    expect(shop.held(owing)).toBe(64_000)
+  })
+
+  test('a balance that falls due is charged once, after it is back', async () => {
+    const trip = await booked()
+    const comeBack = await leave()
+    await shop.market.advance(days(46) + hours(1))
+    await eventually(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    expect(inShort(await trip.post('pay'))).toBe('503 unavailable')
+    comeBack()
+    await shop.market.advance(hours(7))
+    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance succeeded'])
+    expect(shop.held(trip)).toBe(64_000)
+  })
+})

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type Office, officeOf } from '../support/office.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+/** A server that its customers cannot reach. */
+const backTo = 'https://www.dales.example/thanks'
+
+let shop: StripeMarket
+let dales: OperatorDesk
+let office: Office
+
+beforeAll(async () => {
+  shop = await openStripeMarket({ CHARABANC_STRIPE_RETURN_URL: backTo }, { isMute: false })
+  dales = await shop.market.operator()
+  office = await officeOf(shop.market, dales)
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+const mail = (trip: Customer) => office.call('POST', `/trips/${trip.ref}/payment-page`, {})
+
+/** The addresses of pages that the customer of a trip was mailed, oldest first. */
+function mailedUrls(trip: Customer): string[] {
+  const own = shop.market.server.mails().filter(({ subject, text }) => /^Pay £/.test(subject) && text.includes(trip.ref))
+  return own.map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? text)
+}
+
+/** The office mails the page for what is due. */
+async function mailed(trip: Customer) {
+  const before = mailedUrls(trip).length
+  const page = ok(await mail(trip))
+  const url = await eventually(() => mailedUrls(trip)[before])
+  return { ...page, payment: { url } }
+}
+
+/** The page at Stripe, as it was opened. */
+function sessionOf({ payment }: { readonly payment: { readonly url: string } }) {
+  const session = shop.stripe.sessions().find(({ id }) => payment.url.includes(id))
+  if (session === undefined) throw new Error(`${payment.url} is no page of Stripe.`)
+  return session
+}
+
+/** How long it was to stay open when it was opened (s). */
+const openFor = ({ created, expires_at }: { readonly created: number; readonly expires_at: number }) => expires_at - created
+
+const isBooked = async (trip: Customer) => ok(await trip.look()).status === 'booked'
+
+describe('a page that the office mails', () => {
+  test('is Stripe’s, leads back to where customers can go, and books with nobody coming back', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    const page = await mailed(trip)
+    expect(page).toMatchObject({ purpose: 'deposit', amount: 12_800, currency_code: 'GBP', sent: true })
+    expect(page.payment.url).toStartWith(shop.stripe.url)
+    const { success_url, cancel_url, expires_at } = sessionOf(page)
+    expect([success_url, cancel_url]).toEqual([`${backTo}?back=${trip.ref}`, `${backTo}?back=${trip.ref}`])
+    expect(Date.parse(page.expires_at)).toBe(expires_at * 1_000)
+    // The one address in it.
+    const letter = shop.market.server.mails().find(({ text }) => text.includes(page.payment.url))
+    expect(letter?.to).toContain('ann@example.org')
+    expect(letter?.text).not.toContain(trip.token)
+    expect(letter?.text).not.toMatch(/cbt_/)
+
+    shop.type(page, 'visa')
+    await shop.market.advance(minutes(1))
+    await eventually(() => isBooked(trip))
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test('stays open for most of a day, and the quote is held as long', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    const page = await mailed(trip)
+    expect(openFor(sessionOf(page))).toBeWithin(hours(23) - minutes(5), hours(23) + 1)
+    await shop.market.advance(hours(22) + minutes(55))
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(shop.type(page, 'visa')).toBe('complete')
+    await shop.market.advance(minutes(1))
+    await eventually(() => isBooked(trip))
+
+    const other = await shop.offered(dales, 'confirmed')
+    const unpaid = await mailed(other)
+    await shop.market.advance(hours(23) + minutes(1))
+    await eventually(async () => ok(await other.look()).quotes[0].instantly_bookable)
+    expect(shop.type(unpaid, 'visa')).toBe('expired')
+    expect(await shop.rows(other)).toEqual(['deposit released'])
+    expect(inShort(await dales.withdraw(other))).toBe('200')
+  })
+
+  test('holds a quote at most for as long as it is good', async () => {
+    const trip = await shop.offered(dales, 'confirmed', { valid_until: shop.market.at(hours(5)) })
+    const page = await mailed(trip)
+    await shop.market.advance(hours(4) + minutes(50))
+    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    await shop.market.advance(minutes(15))
+    await eventually(async () => (await shop.rows(trip)).includes('deposit released'))
+    expect(shop.type(page, 'visa')).toBe('expired')
+    await eventually(async () => ok(await dales.job(trip)).my_quote.status === 'expired')
+  })
+
+  test('comes in the place of the one before, which takes nothing more', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    const own = ok(await trip.book(trip.quoteId, 'card'))
+    expect(openFor(sessionOf(own))).toBeLessThan(hours(1))
+    const first = await mailed(trip)
+    const second = await mailed(trip)
+    expect([own, first].map((page) => shop.type(page, 'visa'))).toEqual(['expired', 'expired'])
+    shop.type(second, 'visa')
+    expect((await shop.comeBack(trip)).status).toBe('booked')
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test('that was paid already is found so, and there is nothing more to mail', async () => {
+    const trip = await shop.offered(dales, 'confirmed', { deposit_amount: 64_000 })
+    shop.type(await mailed(trip), 'visa')
+    expect(inShort(await mail(trip))).toBe('409 no_payment_due')
+    expect(await isBooked(trip)).toBe(true)
+    expect(shop.held(trip)).toBe(64_000)
+    expect(mailedUrls(trip)).toHaveLength(1)
+  })
+
+  test('is for a request whose card was declined, too', async () => {
+    const trip = await shop.offered(dales, 'likely')
+    shop.type(ok(await trip.request(trip.quoteId, 'card')), 'declines_later')
+    await shop.comeBack(trip)
+    expect(inShort(await mail(trip))).toBe('409 no_payment_due')
+    expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+    shop.type(await mailed(trip), 'visa')
+    expect((await shop.comeBack(trip)).status).toBe('booked')
+  })
+
+  test('takes the balance of a trip that came by telephone', async () => {
+    const trip = await office.booked({ terms: 'cash' })
+    const page = await mailed(trip)
+    expect(page).toMatchObject({ purpose: 'balance', amount: 64_000 })
+    shop.type(page, 'sca_once')
+    await shop.market.advance(minutes(1))
+    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    expect(shop.held(trip)).toBe(64_000)
+  })
+
+  test('is not mailed while Stripe cannot be asked, and nothing is held', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.stripe.fail('checkout.sessions.create', 'drop_before', 1)
+    const silent = await mail(trip)
+    expect(inShort(silent)).toBe('503 unavailable')
+    expect(Number(silent.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(inShort(await dales.withdraw(trip))).toBe('200')
+    expect(mailedUrls(trip)).toEqual([])
+  })
+})
+
+describe('money that comes too late', () => {
+  const refundsTold = ({ ref }: Customer) =>
+    shop.market.server.mails().filter(({ subject }) => subject.includes('back to you') && subject.includes(ref))
+
+  /** Stripe takes the money of what `work` has it charge, and is not heard of from then on. */
+  async function losing<T>(trip: Customer, work: () => Promise<T>): Promise<T> {
+    const { stripe } = shop
+    stripe.fail('paymentIntents.confirm', 'drop_after', 1)
+    const letGo = stripe.hold('paymentIntents.confirm')
+    const working = work()
+    const own = await eventually(() =>
+      stripe.intents().find((one) => one.metadata.charabanc_trip === trip.ref && one.status === 'requires_confirmation'),
+    )
+    await eventually(() => stripe.calls.some(({ name, id }) => name === 'paymentIntents.confirm' && id === own.id))
+    stripe.fail('any', 'drop_before', 100_000)
+    letGo()
+    return working
+  }
+
+  /** All of it went back, once, and the customer heard of that once. */
+  async function isAllBack(trip: Customer): Promise<void> {
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await eventually(() => refundsTold(trip).length > 0)
+    await shop.market.advance(days(1))
+    await shop.market.server.caughtUp()
+    expect((await shop.rows(trip)).filter((row) => row.startsWith('refund'))).toEqual(['refund refunded'])
+    expect(refundsTold(trip)).toHaveLength(1)
+    expect(shop.held(trip)).toBe(0)
+  }
+
+  test('for a trip that was called off while it was not known whether the card was charged', async () => {
+    const trip = await shop.offered(dales, 'likely')
+    shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+    await shop.comeBack(trip)
+    expect(inShort(await losing(trip, () => dales.confirm(trip)))).toBe('503 unavailable')
+    ok(await trip.cancel())
+    expect(shop.held(trip)).toBe(12_800)
+    shop.stripe.recover()
+    await shop.market.advance(minutes(1))
+    await isAllBack(trip)
+    expect(ok(await trip.look())).toMatchObject({ status: 'cancelled', booking: null })
+  })
+
+  test('for a page that was paid when nobody could ask, and whose coach has left since', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    shop.stripe.fail('any', 'drop_before', 100_000)
+    await shop.market.advance(days(61))
+    expect(shop.held(trip)).toBe(12_800)
+    shop.stripe.recover()
+    await shop.market.advance(minutes(2))
+    await isAllBack(trip)
+    expect(ok(await trip.look()).booking).toBeNull()
+  })
+
+  test('for a balance that was paid in cash meanwhile', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    await shop.comeBack(trip)
+    await losing(trip, () => shop.market.advance(days(47)))
+    await eventually(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    ok(await office.record(trip, { method: 'cash' }))
+    expect(shop.held(trip)).toBe(64_000)
+    shop.stripe.recover()
+    await shop.market.advance(hours(1))
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await eventually(() => refundsTold(trip).length > 0)
+    expect(shop.held(trip)).toBe(12_800)
+    expect(ok(await trip.look()).booking.payment_status).toBe('paid')
+    expect(refundsTold(trip)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { type Customer, days, goodCard, hours, inShort, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+/** A server with a file, which can be restored. */
+async function openShop() {
+  const shop = await openStripeMarket({}, { isFile: true, isAlone: true })
+  return { shop, dales: await shop.market.operator(), [Symbol.asyncDispose]: () => shop[Symbol.asyncDispose]() }
+}
+
+/** A trip whose deposit was paid on the page. */
+async function booked({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorDesk }, card: 'visa' = 'visa') {
+  const trip = await shop.offered(dales, 'confirmed')
+  return pay(shop, trip, card)
+}
+
+async function pay<T extends Customer & { readonly quoteId: number }>(shop: StripeMarket, trip: T, card: 'visa' = 'visa') {
+  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.comeBack(trip)).status).toBe('booked')
+  return trip
+}
+
+/** A trip whose customer left a card with their request. */
+async function requested({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorDesk }) {
+  const trip = await shop.offered(dales, 'likely')
+  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  return trip
+}
+
+const backUp = async ({ market: { server } }: StripeMarket) => (await server.cliJson<{ file: string }>(['backup'])).file
+
+/** The server is stopped and its database put back; what happens at Stripe before the next start is `meanwhile`. */
+async function restore({ market: { server } }: StripeMarket, file: string, meanwhile = () => {}) {
+  await server.stop()
+  meanwhile()
+  expect(await server.cli(['restore', file])).toMatchObject({ exitCode: 0 })
+}
+
+const isCompared = async ({ market: { server } }: StripeMarket) =>
+  (await server.ask("SELECT 1 FROM server_settings WHERE name = 'restored'")).length === 0
+
+/** The lines of the log about money that no payment knows: what moved, of which trip. */
+function toldIn({ market: { server } }: StripeMarket) {
+  return server.stderr
+    .split('\n')
+    .filter((line) => line.includes('after the backup that was restored"') && line.includes('the provider'))
+    .map((line) => JSON.parse(line) as { level: string; trip: string; charge?: string; refund?: string })
+}
+
+const levels = (lines: ReturnType<typeof toldIn>) => [...new Set(lines.map(({ level }) => level))]
+
+/** What `payments list --open` shows as unknown. */
+async function unknown({ market: { server } }: StripeMarket) {
+  type Shown = { readonly trip: string; readonly kind: string; readonly amount: number; readonly status: string }
+  const { data } = await server.cliJson<{ data: (Shown & { provider_ref: string })[] }>(['payments', 'list', '--open'])
+  return data.filter(({ status }) => status === 'unknown')
+}
+
+async function doctorOf({ market: { server } }: StripeMarket): Promise<string> {
+  return (await server.cli(['doctor', '--offline'])).stdout
+}
+
+/** What needs the office, about money that somebody has to settle. */
+async function pointsOf({ market }: StripeMarket, dales: OperatorDesk) {
+  const board = ok(await market.call('GET', '/portal/v1/board', { token: await market.person(dales) }))
+  return board.needs_you.filter(({ kind }: { kind: string }) => kind === 'payment_to_settle')
+}
+
+describe('after a backup was restored', () => {
+  test('a page that was paid meanwhile is booked, and money that no payment knows is told once and books nothing', async () => {
+    await using open = await openShop()
+    const { shop, dales } = open
+    const onPage = await shop.offered(dales, 'confirmed')
+    const { payment } = ok(await onPage.book(onPage.quoteId, 'card'))
+    const unpaid = await shop.offered(dales, 'confirmed')
+    const asked = await requested(open)
+    const cancelled = await booked(open)
+    const looked = await shop.offered(dales, 'confirmed')
+    const file = await backUp(shop)
+
+    await pay(shop, unpaid)
+    ok(await dales.confirm(asked))
+    await eventually(async () => ok(await asked.look()).status === 'booked')
+    ok(await cancelled.cancel())
+    await eventually(async () => (await shop.rows(cancelled)).includes('refund refunded'))
+    const lostPage = ok(await looked.book(looked.quoteId, 'card')).payment
+    const lost = await booked(open)
+    await restore(shop, file, () => shop.stripe.pay(payment.url, 'visa'))
+    expect(await doctorOf(shop)).toContain('has not been compared with the provider of card payments')
+    await shop.market.server.start()
+
+    await eventually(() => isCompared(shop))
+    await eventually(async () => ok(await onPage.look()).status === 'booked')
+    expect([shop.held(onPage), await shop.rows(onPage)]).toEqual([12_800, ['deposit succeeded']])
+    for (const trip of [unpaid, asked]) expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
+    expect(await shop.rows(cancelled)).toEqual(['deposit succeeded'])
+    expect(shop.type({ payment: lostPage }, 'visa')).toBe('expired')
+
+    const refs = [unpaid, asked, cancelled, lost].map(({ ref }) => ref).sort()
+    const told = await eventually(() => (toldIn(shop).length < 4 ? null : toldIn(shop)))
+    expect([levels(told), told.map(({ trip }) => trip).sort()]).toEqual([['error'], refs])
+    const listed = await unknown(shop)
+    expect(listed.map(({ trip }) => trip).sort()).toEqual(refs)
+    expect(listed.find(({ trip }) => trip === cancelled.ref)).toMatchObject({ kind: 'refund' })
+    expect(await doctorOf(shop)).toContain('which no payment knows of: 4')
+    const points = await pointsOf(shop, dales)
+    expect(points.map(({ ref }: { ref: string }) => ref).sort()).toEqual(refs.filter((ref) => ref !== lost.ref))
+
+    // It would be taken, or sent, once more.
+    expect(inShort(await unpaid.book(unpaid.quoteId, 'card'))).toBe('503 unavailable')
+    expect(inShort(await dales.confirm(asked))).toBe('503 unavailable')
+    expect(shop.charges(asked)).toHaveLength(1)
+    const sent = shop.stripe.refunds().length
+    ok(await cancelled.cancel())
+    await eventually(async () => (await shop.rows(cancelled)).includes('refund refund_failed'))
+    expect(shop.stripe.refunds()).toHaveLength(sent)
+
+    await shop.market.server.stop()
+    await shop.market.server.start()
+    await shop.market.server.caughtUp()
+    expect(toldIn(shop)).toHaveLength(4)
+
+    // Somebody sends one back in Stripe's own pages, and says of another that it is seen to.
+    const body = new URLSearchParams({ payment_intent: shop.charges(unpaid)[0]?.intent ?? '' })
+    const headers = { Authorization: `Bearer ${shop.stripe.key}` }
+    expect((await fetch(`${shop.stripe.url}/v1/refunds`, { method: 'POST', headers, body })).status).toBe(200)
+    const { provider_ref: chargeRef = '' } = listed.find(({ trip }) => trip === asked.ref) ?? {}
+    await shop.market.server.cliJson(['payments', 'settle-unknown', chargeRef])
+    await shop.market.advance(days(1) + hours(1))
+    await eventually(async () => (await unknown(shop)).length === 2)
+    expect((await unknown(shop)).map(({ trip }) => trip).sort()).toEqual([cancelled.ref, lost.ref].sort())
+    expect(toldIn(shop)).toHaveLength(4)
+    shop.type(ok(await unpaid.book(unpaid.quoteId, 'card')), 'visa')
+    expect((await shop.comeBack(unpaid)).status).toBe('booked')
+  })
+
+  test('a balance that was charged meanwhile is not charged again', async () => {
+    await using open = await openShop()
+    const { shop } = open
+    const trip = await booked(open)
+    const file = await backUp(shop)
+    await shop.market.advance(days(47))
+    await eventually(async () => (await shop.rows(trip)).includes('balance succeeded'))
+    await restore(shop, file)
+    await shop.market.server.start()
+    await eventually(() => isCompared(shop))
+    await shop.market.advance(days(1))
+    await shop.market.server.caughtUp()
+    expect(await shop.rows(trip)).toEqual(['deposit succeeded'])
+    expect(shop.charges(trip)).toHaveLength(2)
+    expect(await unknown(shop)).toMatchObject([{ trip: trip.ref, kind: 'charge', amount: 51_200 }])
+  })
+
+  test('nothing is charged until Stripe has said what it did, however often the server dies', async () => {
+    await using open = await openShop()
+    const { shop, dales } = open
+    const trip = await shop.offered(dales, 'confirmed')
+    const other = await shop.offered(dales, 'confirmed')
+    const file = await backUp(shop)
+    await pay(shop, trip)
+    await restore(shop, file)
+    const letGo = shop.stripe.hold('paymentIntents.list')
+    const asked = () => shop.stripe.calls.filter(({ name }) => name === 'checkout.sessions.list').length
+    for (const times of [1, 2]) {
+      await shop.market.server.start()
+      await eventually(() => asked() >= times)
+      expect(inShort(await other.book(other.quoteId, 'card'))).toBe('503 unavailable')
+      await shop.market.server.kill()
+    }
+    letGo()
+    await shop.market.server.start()
+    await eventually(() => isCompared(shop))
+    expect((await unknown(shop)).map(({ trip: ref }) => ref)).toEqual([trip.ref])
+    await eventually(() => toldIn(shop).length === 1)
+    expect(ok(await other.book(other.quoteId, 'card')).payment.status).toBe('awaiting_customer')
+  })
+})
+
+test('play money that was paid after the backup is told as well, and books nothing', async () => {
+  await using market = await openMarket({ isFile: true, isAlone: true, isMute: true })
+  const { server } = market
+  const dales = await market.operator()
+  const trip = await market.trip([dales])
+  const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+  const { file } = await server.cliJson<{ file: string }>(['backup'])
+  ok(await trip.book(quoteId, goodCard))
+  await server.stop()
+  expect(await server.cli(['restore', file])).toMatchObject({ exitCode: 0 })
+  await server.start()
+  const shown = () => server.cli(['payments', 'list', '--open'])
+  await eventually(async () => (await shown()).stdout.includes('unknown'))
+  expect((await shown()).stdout).toMatch(
+    new RegExp(`^- +${trip.ref} +charge +£128.00 +unknown +sandbox .* ch_[0-9a-f]{24}$`, 'm'),
+  )
+  expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
+  const none = await server.cli(['payments', 'settle-unknown', 'ch_none'])
+  expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('No unknown money is called ch_none') })
+  const [ref = ''] = /ch_[0-9a-f]{24}/.exec((await shown()).stdout) ?? []
+  for (const _ of [1, 2]) {
+    const settled = await server.cli(['payments', 'settle-unknown', ref])
+    expect(settled).toMatchObject({ exitCode: 0, stdout: `${ref} of ${trip.ref} is settled.\n` })
+  }
+  expect((await shown()).stdout).toBe('None is open.\n')
+  ok(await trip.book(quoteId, goodCard))
+  expect(ok(await trip.look()).status).toBe('booked')
+})

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { bookkeeperOf } from '../support/books.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { officeOf } from '../support/office.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+const webhookSecret = 'whsec_corpusofthedouble7788'
+const metricsToken = 'metrics-pass-8813'
+
+/** Who pays: in no log, and in nothing that says how the server is. */
+const customer = { name: 'Dr Zebedee Quartermaine', email: 'zeb.q@quartermaine.example', phone: '+44 7700 900321' }
+const toldPeople = /quartermaine|zebedee|7700 ?900321/i
+
+/** How a card's date of expiry may be written; Stripe has it in every answer about one. */
+const cardDetail = /\b(2034-12|12\/(20)?34)\b|exp_(month|year)|fingerprint|cvc_check/i
+
+/** What Stripe gives a page of its own to finish a payment with. */
+const clientSecret = /_secret_\w/
+
+/** What in its answers is for no one's eyes but a developer's or a customer's, by the names that they have there. */
+const unspoken = new Set(['message', 'client_secret', 'fingerprint', 'request_log_url', 'postal_code'])
+
+/** Addresses of pages, as they were answered to their customers. */
+const pages = new Set<string>()
+
+/** What was refused, each as its caller heard it. */
+const refusals: string[] = []
+
+let shop: StripeMarket
+let dales: OperatorDesk
+let surfaces: Readonly<Record<string, string>>
+let exported: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  shop = await openStripeMarket(
+    {
+      CHARABANC_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      CHARABANC_STRIPE_RETURN_URL: 'https://www.dales.example/thanks',
+      CHARABANC_METRICS_TOKEN: metricsToken,
+      CHARABANC_MASTER_KEY: Buffer.alloc(32, 'k7').toString('base64'),
+      CHARABANC_LOG_LEVEL: 'trace',
+    },
+    { isFile: true, isMute: false },
+  )
+  dales = await shop.market.operator()
+  await whatCustomersDo()
+  await whatGoesWrong()
+  surfaces = await whatIsSaid()
+  exported = await whatIsExported()
+  await shop.market.server.stop()
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** A quote for somebody who may not be named. */
+async function offered(availability: 'likely' | 'confirmed') {
+  const trip = await shop.market.trip([dales], { customer })
+  return Object.assign(trip, { quoteId: await dales.quoteId(trip, { availability }) })
+}
+
+/** The page of an answer, whose address is noted. */
+function pageOf(answer: Answer) {
+  const seen = ok(answer)
+  pages.add(seen.payment.url)
+  return seen
+}
+
+function refused(answer: Answer, wanted: string): void {
+  expect(inShort(answer)).toBe(wanted)
+  refusals.push(answer.text)
+}
+
+async function booked(card: Parameters<StripeMarket['type']>[1] = 'visa') {
+  const trip = await offered('confirmed')
+  shop.type(pageOf(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.comeBack(trip)).status).toBe('booked')
+  return trip
+}
+
+const intentOf = (trip: Customer) =>
+  shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
+const has = (trip: Customer, row: string) => eventually(async () => (await shop.rows(trip)).includes(row))
+
+async function whatCustomersDo(): Promise<void> {
+  const { market, stripe } = shop
+  const asked = await offered('likely')
+  shop.type(pageOf(await asked.request(asked.quoteId, 'card')), 'visa')
+  await shop.comeBack(asked)
+  ok(await dales.confirm(asked))
+
+  const declined = await offered('likely')
+  shop.type(pageOf(await declined.request(declined.quoteId, 'card')), 'insufficient_later')
+  await shop.comeBack(declined)
+  refused(await dales.confirm(declined), '409 deposit_charge_failed')
+  const paying = pageOf(await declined.post('pay'))
+  expect(shop.type(paying, 'declined')).toBe('declined')
+  shop.type(paying, 'sca_once')
+  await stripe.send({ to: `${market.server.url}/stripe/events`, secret: webhookSecret, times: 2 })
+  await stripe.send({ to: `${market.server.url}/stripe/events`, secret: webhookSecret, isForged: true })
+  await eventually(async () => ok(await declined.look()).status === 'booked')
+
+  const refunded = await booked()
+  ok(await refunded.cancel())
+  await has(refunded, 'refund refunded')
+  const unsent = await booked('refund_fails')
+  ok(await unsent.cancel())
+  await has(unsent, 'refund refund_failed')
+
+  const disputed = await booked()
+  stripe.dispute(intentOf(disputed), { reason: 'fraudulent' })
+  await market.advance(hours(1) + 60)
+  await eventually(async () => ok(await dales.booking(disputed)).dispute !== null)
+
+  const office = await officeOf(market, dales)
+  const mailed = await offered('confirmed')
+  ok(await office.call('POST', `/trips/${mailed.ref}/payment-page`, {}))
+  const letter = await eventually(() => market.server.mails().find(({ text }) => text.includes(`${stripe.url}/c/pay/`)))
+  pages.add(/https?:\/\/\S+\/c\/pay\/\S+/.exec(letter.text)?.[0] ?? '')
+}
+
+/** Stripe is away, ill, refuses the key and the call; what it says then is nothing for anybody. */
+async function whatGoesWrong(): Promise<void> {
+  const { market, stripe } = shop
+  const trip = await offered('confirmed')
+  const comeBack = await stripe.leave()
+  refused(await trip.book(trip.quoteId, 'card'), '503 unavailable')
+  comeBack()
+  for (const how of ['500_before', '401', '403', '429', 'html', 'cut'] as const) {
+    stripe.fail('checkout.sessions.create', how, 1)
+    refused(await trip.book(trip.quoteId, 'card'), '503 unavailable')
+  }
+  pageOf(await trip.book(trip.quoteId, 'card'))
+
+  // Somebody has let the kept card go in Stripe's own pages.
+  const owing = await booked()
+  const kept = stripe.methods().find(({ customer: owner }) => owner === ownerOf(owing))
+  const headers = { Authorization: `Bearer ${stripe.key}`, 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await fetch(`${stripe.url}/v1/payment_methods/${kept?.id}/detach`, { method: 'POST', headers })).status).toBe(200)
+  stripe.fail('paymentIntents.confirm', '500_after', 1)
+  await market.advance(days(47))
+  await has(owing, 'balance declined')
+
+  const doubted = await offered('likely')
+  shop.type(pageOf(await doubted.request(doubted.quoteId, 'card')), 'lost_later')
+  await shop.comeBack(doubted)
+  stripe.fail('paymentIntents.retrieve', '500_before', 1)
+  refused(await dales.confirm(doubted), '503 unavailable')
+  await market.advance(minutes(10))
+  await has(doubted, 'deposit declined')
+  await market.server.fetch(`/trip?back=${trip.ref}&token=${trip.token}`)
+
+  // Open to the end.
+  const last = await offered('confirmed')
+  pageOf(await last.book(last.quoteId, 'card'))
+}
+
+const ownerOf = (trip: Customer) => shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.id
+
+/** What the server and its commands say of how it is. */
+async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
+  const { server } = shop.market
+  const metrics = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${metricsToken}` } })
+  const { manifest } = await server.cliJson<{ manifest: string }>(['backup'])
+  const said: Record<string, string> = {
+    refusals: refusals.join('\n'),
+    metrics: await metrics.text(),
+    manifest: readFileSync(manifest, 'utf8'),
+    ready: await (await server.fetch('/readyz?verbose')).text(),
+  }
+  const [payment] = await server.ask<{ id: number }>("select id from payments where status = 'awaiting_customer'")
+  const commands = [
+    'payments list',
+    'payments list --open',
+    `payments check ${payment?.id}`,
+    'config check',
+    'config show',
+    'doctor',
+  ]
+  for (const words of commands) {
+    for (const form of [[], ['--json']]) {
+      const { stdout, stderr } = await server.cli([...words.split(' '), ...form])
+      expect({ words, stdout }).not.toEqual({ words, stdout: '' })
+      said[[words, ...form].join(' ')] = stdout + stderr
+    }
+  }
+  return said
+}
+
+/** What an operator takes away; it names its customers. */
+async function whatIsExported(): Promise<Readonly<Record<string, string>>> {
+  const { token } = await bookkeeperOf(shop.market, dales)
+  const files: Record<string, string> = {}
+  for (const name of ['bookings', 'payments', 'payouts', 'dues', 'invoices', 'duties', 'quotes']) {
+    const path = `/portal/v1/exports/${name}.csv?from=2020-01-01&to=2040-01-01`
+    files[name] = ok(await csv(path, token))
+  }
+  return files
+}
+
+async function csv(path: string, token: string): Promise<Answer> {
+  const answer = await shop.market.call('GET', path, { token })
+  return { ...answer, data: answer.text }
+}
+
+/** What opens something, at Stripe or here. */
+function secrets(): readonly string[] {
+  const { stripe, market } = shop
+  const tokens = new Set([market.platformToken, dales.token, stripe.key, webhookSecret, metricsToken])
+  const given = stripe.intents().map(({ client_secret }) => client_secret ?? '')
+  return [...tokens, ...pages, ...given].filter((secret) => secret !== '')
+}
+
+/** What Stripe has said that is not to be passed on, such as the words of its errors. */
+function unspokenIn(answer: unknown): readonly string[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([name, value]) =>
+    typeof value === 'string' && unspoken.has(name) ? [value] : unspokenIn(value),
+  )
+}
+
+const heardOfStripe = () => [...new Set(shop.stripe.calls.flatMap(({ body }) => unspokenIn(body)))]
+
+/** What of a text may be seen by nobody. */
+function opened(text: string): readonly unknown[] {
+  const found = [/cb[kodptl]_[0-9A-Za-z]{49}/, /\/c\/pay\//, clientSecret, cardDetail].map((pattern) => pattern.exec(text)?.[0])
+  const known = [...secrets(), ...heardOfStripe()]
+  return [...known.filter((one) => text.includes(one)), ...found.filter((one) => one !== undefined)]
+}
+
+test('all of it has happened', () => {
+  expect(pages.size).toBeGreaterThan(8)
+  expect(refusals.length).toBeGreaterThan(8)
+  expect(shop.stripe.intents().length).toBeGreaterThan(8)
+  const faults = new Set(shop.stripe.calls.flatMap(({ status }) => (status === null || status < 400 ? [] : [status])))
+  expect([...faults].sort()).toEqual([400, 401, 402, 403, 429, 500])
+  expect(heardOfStripe().length).toBeGreaterThan(30)
+  // What is looked for below would be found.
+  const answers = JSON.stringify(shop.stripe.calls.map(({ body }) => body))
+  for (const pattern of [/\/c\/pay\//, clientSecret, cardDetail, toldPeople]) expect(answers).toMatch(pattern)
+})
+
+test('Stripe is told of a trip, and who pays for it, and of no token', () => {
+  for (const { name, params } of shop.stripe.calls) {
+    const said = JSON.stringify(params)
+    expect([name, said.match(/cb[kodptl]_/)]).toEqual([name, null])
+    if (!name.startsWith('customers.')) expect([name, toldPeople.exec(said)?.[0]]).toEqual([name, undefined])
+  }
+})
+
+test('the log tells of every call, and neither of a secret nor of a card nor of anybody', () => {
+  const { stderr, stdout } = shop.market.server
+  const log = stderr + stdout
+  expect(log).toContain('asked Stripe')
+  expect(log).toMatch(/req_\w+/)
+  expect(opened(log)).toEqual([])
+  expect(toldPeople.exec(log)?.[0]).toBeUndefined()
+})
+
+describe('what is said of the server', () => {
+  const names = [
+    'refusals',
+    'metrics',
+    'manifest',
+    'ready',
+    ...['payments list', 'payments list --open', 'config check', 'config show', 'doctor'].flatMap((words) => [
+      words,
+      `${words} --json`,
+    ]),
+  ]
+
+  test.each(names)('%s names neither a secret nor a card nor anybody', (name) => {
+    const text = surfaces[name] ?? ''
+    expect(text).not.toBe('')
+    expect(opened(text)).toEqual([])
+    expect(toldPeople.exec(text)?.[0]).toBeUndefined()
+  })
+
+  test('a payment’s card is its brand and its last four figures', () => {
+    const { data } = JSON.parse(surfaces['payments list --json'] ?? '') as { data: { card: object | null }[] }
+    const cards = data.flatMap(({ card }) => (card === null ? [] : [Object.keys(card)]))
+    expect(cards.length).toBeGreaterThan(4)
+    expect(cards).toEqual(cards.map(() => ['brand', 'last4']))
+  })
+})
+
+test('exports hold no secret and nothing of a card', () => {
+  for (const [name, text] of Object.entries(exported)) {
+    expect([name, opened(text)]).toEqual([name, []])
+  }
+  expect(exported.bookings).toContain(customer.name)
+})
+
+test('no file in the data folder opens anything', () => {
+  const { dataDir } = shop.market.server
+  const paths = readdirSync(dataDir, { recursive: true }).map((name) => join(dataDir, String(name)))
+  const files = paths.filter((path) => statSync(path).isFile())
+  const ofErrors = shop.stripe.calls.flatMap(({ body }) => (body !== null && 'error' in body ? unspokenIn(body) : []))
+  expect(ofErrors.length).toBeGreaterThan(8)
+  expect(files.some((path) => path.endsWith('charabanc.sqlite'))).toBe(true)
+  for (const path of files) {
+    const text = readFileSync(path, 'latin1')
+    expect([path, [...secrets(), ...ofErrors].filter((one) => text.includes(one))]).toEqual([path, []])
+    expect([path, text.includes('/c/pay/')]).toEqual([path, false])
+  }
+})

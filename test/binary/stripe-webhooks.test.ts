@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { type Customer, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import type { StripeEvent } from '../support/stripe/state.ts'
+import type { Sending } from '../support/stripe/webhooks.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+
+/** One that is rolled, and the one that replaces it. */
+const [old, next] = ['whsec_doubleofstripe', 'whsec_thenextofthedouble'] as const
+
+let shop: StripeMarket
+let dales: OperatorDesk
+
+beforeAll(async () => {
+  shop = await openStripeMarket({ CHARABANC_STRIPE_WEBHOOK_SECRET: `${old},${next}`, CHARABANC_LIMIT_PROVIDER_EVENTS: 'off' })
+  dales = await shop.market.operator()
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+/** What happened at Stripe for a trip. */
+function eventsOf(trip: Customer): readonly StripeEvent[] {
+  return shop.stripe.events.filter(({ data }) => data.object.metadata?.charabanc_trip === trip.ref)
+}
+
+/** Sends what happened for a trip, and answers the statuses. */
+async function send(trip: Customer, sending: Partial<Sending> = {}): Promise<number[]> {
+  const whole = { to: `${shop.market.server.url}/stripe/events`, secret: old, ...sending }
+  return (await shop.stripe.send(whole, eventsOf(trip))).map(({ status }) => status)
+}
+
+const several = (times: number, status: number) => Array.from({ length: times }, () => status)
+
+/** When each payment of a trip is looked at next. */
+async function dueOf(trip: Customer): Promise<number[]> {
+  const query = `select due_at from scheduler join payments on payments.id = subject_id join trips on trips.id = payments.trip_id
+    where scheduler.kind in ('charge', 'refund') and ref = ? order by payments.id`
+  return (await shop.market.server.ask<{ due_at: number | string }>(query, trip.ref)).map(({ due_at }) => Number(due_at))
+}
+
+/** A deposit that is paid on the page, of which the server would hear within the minute. */
+async function paidUnseen(card: 'visa' | 'refund_pending' | 'disputed' = 'visa') {
+  const trip = await shop.offered(dales, 'confirmed')
+  const asked = ok(await trip.book(trip.quoteId, 'card'))
+  // From then on it is looked at once a minute.
+  await shop.market.advance(minutes(2))
+  await eventually(async () => (await dueOf(trip)).every((due) => due > shop.market.now()))
+  shop.type(asked, card)
+  return trip
+}
+
+async function isBooked(trip: Customer): Promise<boolean> {
+  return ok(await trip.look()).status === 'booked'
+}
+
+describe('a call of Stripe that is genuine', () => {
+  test.each([
+    ['the secret that is rolled', old],
+    ['the one that replaces it', next],
+    ['both', [old, next]],
+  ] as const)('signed with %s has the page looked at before its time', async (_, secret) => {
+    const trip = await paidUnseen()
+    const [due = 0] = await dueOf(trip)
+    expect(await send(trip, { secret })).toEqual([200, 200])
+    await eventually(() => isBooked(trip))
+    const query = 'select received_at from payments join trips on trips.id = trip_id where ref = ?'
+    const [paid] = await shop.market.server.ask<{ received_at: number | string }>(query, trip.ref)
+    expect(Number(paid?.received_at)).toBeLessThan(due)
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test('and comes again and again, the newest first, books once', async () => {
+    const trip = await paidUnseen()
+    expect(await send(trip, { times: 3, isReversed: true })).toEqual(several(6, 200))
+    await eventually(() => isBooked(trip))
+    expect(await send(trip, { times: 2 })).toEqual(several(4, 200))
+    await shop.market.server.caughtUp()
+    expect(await shop.rows(trip)).toEqual(['deposit succeeded'])
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test('and tells of what has long been settled, changes nothing', async () => {
+    const trip = await paidUnseen()
+    await send(trip)
+    await eventually(() => isBooked(trip))
+    const paid = eventsOf(trip)
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    const before = ok(await trip.look())
+    await shop.stripe.send({ to: `${shop.market.server.url}/stripe/events`, secret: old, times: 2 }, paid)
+    await shop.market.server.caughtUp()
+    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'refund refunded'])
+    expect(ok(await trip.look())).toEqual(before)
+    expect(shop.held(trip)).toBe(0)
+  })
+
+  test('has a refund asked about that would have waited for an hour', async () => {
+    const trip = await paidUnseen('refund_pending')
+    await send(trip)
+    await eventually(() => isBooked(trip))
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    const refund = shop.stripe.refunds().find(({ metadata }) => metadata?.charabanc_trip === trip.ref)
+    shop.stripe.moveRefund(refund?.id ?? '', 'succeeded')
+    await send(trip)
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+  })
+
+  test('has disputes asked for that would have waited for an hour', async () => {
+    const trip = await paidUnseen()
+    await send(trip)
+    await eventually(() => isBooked(trip))
+    const intent = shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
+    const { id } = shop.stripe.dispute(intent)
+    const told = shop.stripe.events.filter(({ data }) => data.object.id === id)
+    await shop.stripe.send({ to: `${shop.market.server.url}/stripe/events`, secret: next }, told)
+    await eventually(async () => ok(await dales.booking(trip)).dispute?.status === 'needs_response')
+  })
+
+  test('is written down nowhere', async () => {
+    const trip = await paidUnseen()
+    await send(trip)
+    await eventually(() => isBooked(trip))
+    const kept = await shop.market.server.readAll()
+    const said = eventsOf(trip).flatMap(({ id, data }) => [id, 'client_secret' in data.object ? data.object.client_secret : null])
+    expect(said.filter((text) => text !== null && kept.includes(text))).toEqual([])
+  })
+})
+
+describe('a call that is not for this server', () => {
+  type Thing = StripeEvent['data']['object']
+  const of = (event: StripeEvent, more: Partial<Thing>) => ({
+    ...event,
+    data: { object: { ...event.data.object, ...more } as Thing },
+  })
+
+  test.each<[string, number, Partial<Sending>]>([
+    ['forged', 400, { isForged: true }],
+    ['stale', 400, { ageSeconds: 400 }],
+    [
+      'about what this server has never heard of',
+      200,
+      { change: (event) => of(event, { id: 'pi_of_theirs', payment_intent: 'pi_of_theirs' } as Partial<Thing>) },
+    ],
+    ['of another server on the account', 200, { change: (event) => of(event, { metadata: { charabanc_server: 'theirs' } }) }],
+    ['of the other mode', 200, { change: (event) => ({ ...event, livemode: true }) }],
+    ['longer than any of Stripe’s', 413, { change: (event) => of(event, { metadata: { padding: 'x'.repeat(300_000) } }) }],
+  ])('%s is answered %d, and has nothing looked at', async (_, status, sending) => {
+    const trip = await paidUnseen()
+    const due = await dueOf(trip)
+    expect(await send(trip, { times: 2, ...sending })).toEqual(several(4, status))
+    expect(await dueOf(trip)).toEqual(due)
+    await shop.market.advance(minutes(1))
+    await eventually(() => isBooked(trip))
+    expect(shop.held(trip)).toBe(12_800)
+  })
+
+  test('is refused in the shape of every refusal, and is told nothing of why', async () => {
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }]) {
+      const refused = await shop.market.call('POST', '/stripe/events', { body: { id: 'evt_1' }, headers })
+      expect([refused.status, Object.keys(refused.json.error)]).toEqual([400, ['code', 'message']])
+    }
+  })
+})
+
+test('every call counts, and too many in a minute are asked to wait', async () => {
+  await using narrow = await openStripeMarket({
+    CHARABANC_STRIPE_WEBHOOK_SECRET: old,
+    CHARABANC_LIMIT_PROVIDER_EVENTS: '3/m',
+  })
+  const call = () => narrow.market.call('POST', '/stripe/events', { body: {} })
+  const statuses: number[] = []
+  for (let turn = 0; turn < 4; turn++) statuses.push((await call()).status)
+  expect(statuses).toEqual([400, 400, 400, 429])
+  expect(Number((await call()).headers.get('retry-after'))).toBeGreaterThan(0)
+  await narrow.market.advance(minutes(1) + 1)
+  expect((await call()).status).toBe(400)
+})
+
+test('without a secret there is nothing to be called', async () => {
+  await using quiet = await openStripeMarket()
+  expect((await quiet.market.call('POST', '/stripe/events', { body: {} })).status).toBe(404)
+})

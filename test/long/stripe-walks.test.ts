@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { bookkeeperOf } from '../support/books.ts'
+import { isDeep } from '../support/depth.ts'
+import { type Customer, days, hours, minutes, type OperatorDesk } from '../support/market.ts'
+import { patience } from '../support/patience.ts'
+import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+import { setOut, step, type Walker } from '../support/stripe-walkers.ts'
+import { type Happening, partyOf } from '../support/stripe-walks.ts'
+
+/** One party again, by the seed that its failure names: `CHARABANC_WALK_SEED=2026 bun test ./test/long/stripe-walks.test.ts`. */
+const asked = process.env.CHARABANC_WALK_SEED
+const walksOfParty = 5
+const firstSeed = Number(asked ?? (isDeep ? Date.now() % 1_000_000 : 2_026))
+const parties = asked === undefined ? (isDeep ? 40 : 4) : 1
+const seeds = Array.from({ length: parties }, (_, nth) => firstSeed + nth)
+
+const secret = 'whsec_doubleofstripe'
+
+let shop: StripeMarket
+let desks: readonly OperatorDesk[]
+const walkers: Walker[] = []
+
+beforeAll(async () => {
+  const settings = { CHARABANC_STRIPE_WEBHOOK_SECRET: secret, CHARABANC_STRIPE_TIMEOUT: '1', CHARABANC_LOG_LEVEL: 'error' }
+  shop = await openStripeMarket(settings)
+  desks = [await shop.market.operator(), await shop.market.operator('Rival Travel')]
+})
+
+afterAll(() => shop[Symbol.asyncDispose]())
+
+async function happens(happening: Happening): Promise<void> {
+  switch (happening.is) {
+    case 'time':
+      await passes(happening.seconds, happening.isStripeToo)
+      break
+    case 'fault':
+      shop.stripe.fail(happening.call, happening.how, happening.times)
+      break
+    case 'stripe_leaves':
+      shop.stripe.fail('any', 'drop_before', 1_000_000)
+      break
+    case 'stripe_is_back':
+      shop.stripe.recover()
+      break
+    case 'server_dies':
+      await shop.market.server.kill()
+      await shop.market.server.start()
+      // Another node takes over what it had in hand a minute later.
+      await shop.market.advance(minutes(1) + 1)
+      break
+    case 'nothing':
+      break
+  }
+}
+
+async function passes(seconds: number, isStripeToo: boolean): Promise<void> {
+  if (isStripeToo) shop.stripe.advance(seconds * 1_000)
+  await shop.market.advance(seconds)
+  await shop.market.server.caughtUp()
+}
+
+type PaymentLine = {
+  readonly id: number
+  readonly kind: string
+  readonly status: string
+  readonly amount: number
+  readonly charge: string | null
+  readonly isByHand: number | boolean
+}
+
+const sum = (lines: readonly PaymentLine[]) => lines.reduce((total, { amount }) => total + amount, 0)
+
+const linesQuery = `select p.id, kind, p.status, amount, provider_ref as charge, recorded_by is not null as "isByHand"
+  from payments p join trips on trips.id = p.trip_id where ref = ? order by p.id`
+
+const linesOf = ({ ref }: Customer) => shop.market.server.ask<PaymentLine>(linesQuery, ref)
+
+/** Whether something about the payments of a trip is still to be found out or done. */
+async function isOnItsWay({ ref }: Customer): Promise<boolean> {
+  const query = `select 1 from payments p join trips on trips.id = p.trip_id where ref = ? and means = 'card' and (
+    p.status in ('opening', 'awaiting_customer', 'charging', 'in_doubt', 'refund_due', 'refund_pending')
+    or exists (select 1 from scheduler where kind = 'charge' and subject_id = p.id))`
+  return (await shop.market.server.ask(query, ref)).length > 0
+}
+
+/** Lets time pass until nothing is on its way any more: pages lapse, and Stripe has forgotten the faults it had kept. */
+async function comesToRest(some: readonly Walker[]): Promise<void> {
+  shop.stripe.recover()
+  for (const seconds of [60, minutes(32), hours(7), hours(25), hours(13), hours(13), hours(25)]) {
+    await passes(seconds, true)
+    const busy = await Promise.all(some.map(({ trip }) => isOnItsWay(trip)))
+    if (!busy.includes(true)) return
+  }
+}
+
+/** What is wrong with the money of a trip that has come to rest. */
+async function faultsOf({ trip, pages }: Walker): Promise<string[]> {
+  const faults: string[] = []
+  const lines = await linesOf(trip)
+  if (await isOnItsWay(trip)) faults.push('something is on its way for ever')
+  const kept = shop.charges(trip).filter(({ amount, refunded }) => amount > refunded)
+  const known = kept.map(({ intent, amount }) => ({
+    amount,
+    line: lines.find(({ charge, kind }) => charge === intent && kind !== 'refund') ?? null,
+  }))
+  for (const { amount, line } of known) {
+    if (line?.status !== 'succeeded' || line.amount !== amount)
+      faults.push(`${amount} are kept of what the books call ${line?.status}`)
+  }
+  const deposits = known.filter(({ line }) => line?.kind === 'deposit')
+  if (deposits.length > 1) faults.push('two deposits are kept')
+
+  const query = 'select status, paid_amount as paid, price_amount as price, extras_amount as extras from bookings where ref = ?'
+  type Sums = { readonly status: string; readonly paid: number; readonly price: number; readonly extras: number }
+  const [booking] = await shop.market.server.ask<Sums>(query, trip.ref)
+  const held = shop.held(trip)
+  if (booking === undefined) {
+    if (held > 0) faults.push(`${held} are held without a booking`)
+  } else {
+    const byHand = lines.filter(({ isByHand, status }) => Boolean(isByHand) && ['succeeded', 'refunded'].includes(status))
+    const recorded = sum(byHand.filter(({ kind }) => kind !== 'refund')) - sum(byHand.filter(({ kind }) => kind === 'refund'))
+    if (booking.paid !== held + recorded)
+      faults.push(`${booking.paid} are paid, but Stripe holds ${held}, and ${recorded} are recorded`)
+    if (booking.status === 'active' && deposits.length !== 1) faults.push('a booking stands without its deposit')
+    const owedByHand = sum(lines.filter(({ status }) => status === 'refund_due'))
+    if (booking.status === 'active' && booking.paid - owedByHand > booking.price + booking.extras)
+      faults.push('more is kept than was owed')
+  }
+  for (const page of pages) {
+    const says = shop.stripe.pay(page, 'visa')
+    if (says !== 'complete' && says !== 'expired') faults.push(`a page says ${says}`)
+  }
+  if (shop.held(trip) !== held) faults.push('a page in an old tab took money')
+  return faults
+}
+
+async function expectAllWell(some: readonly Walker[], seed: string): Promise<void> {
+  for (const walker of some) {
+    const faults = await faultsOf(walker)
+    if (faults.length > 0) throw await failed(walker, faults.join('; '), seed)
+  }
+}
+
+/** All that it takes to walk the same walk again. */
+async function failed({ trip, story }: Walker, what: string, seed: string): Promise<Error> {
+  const lines = (await linesOf(trip)).map((line) => JSON.stringify(line))
+  const taken = shop.charges(trip).map((charge) => JSON.stringify(charge))
+  const parts = [`${trip.ref}, ${seed}: ${what}`, ...story, 'In the books:', ...lines, 'At Stripe:', ...taken]
+  return new Error(parts.join('\n'))
+}
+
+test.each(seeds)(
+  'whatever is done in whatever order, money is taken once or goes back (seed %i)',
+  async (seed) => {
+    const { hasWebhooks, happenings, walks } = partyOf(seed, walksOfParty)
+    // A device that has not been used for months is signed in anew.
+    const place = { shop, desks, books: await Promise.all(desks.map((desk) => bookkeeperOf(shop.market, desk))) }
+    const some = await Promise.all(walks.map((walk) => setOut(place, walk)))
+    walkers.push(...some)
+    for (const [round, happening] of happenings.entries()) {
+      const to = `${shop.market.server.url}/stripe/events`
+      const hush = hasWebhooks ? shop.stripe.follow({ to, secret }) : () => Promise.resolve()
+      for (const { story } of some) story.push(JSON.stringify(happening))
+      await happens(happening)
+      await Promise.all(
+        some.map(async (walker, nth) => {
+          const moves = walks[nth]?.rounds[round] ?? []
+          await Promise.all(moves.map((move) => step(place, walker, move))).catch(async (fault) => {
+            throw await failed(walker, `${fault}`, `seed ${seed}`)
+          })
+        }),
+      ).finally(hush)
+    }
+    await comesToRest(some)
+    await expectAllWell(some, `seed ${seed}`)
+  },
+  patience(300_000),
+)
+
+test('and when every trip is over, nothing is open that was paid for', async () => {
+  for (let month = 0; month < 3; month++) {
+    await passes(days(31), true)
+    await comesToRest(walkers)
+  }
+  await expectAllWell(walkers, `one of the seeds ${seeds.join(', ')}`)
+  const refs = walkers.map(({ trip }) => `'${trip.ref}'`).join()
+  const open = `select ref, p.status from payments p join trips on trips.id = p.trip_id where ref in (${refs})
+    and (trips.status in ('open', 'booked') or p.status in ('requires_action', 'awaiting_transfer'))`
+  expect(await shop.market.server.ask(open)).toEqual([])
+})

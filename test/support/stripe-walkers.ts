@@ -1,0 +1,188 @@
+import { change } from './amending.ts'
+import type { Bookkeeper } from './books.ts'
+import { type Answer, type Customer, days, inShort, type OperatorDesk, ok } from './market.ts'
+import type { StripeMarket } from './stripe-market.ts'
+import type { Move, Walk } from './stripe-walks.ts'
+
+/** Where people walk: a marketplace with two operators, and somebody who keeps the books of each. */
+type Place = { readonly shop: StripeMarket; readonly desks: readonly OperatorDesk[]; readonly books: readonly Bookkeeper[] }
+
+/** A customer on their walk: every tab they have ever had open, and what was done and answered. */
+export type Walker = {
+  readonly trip: Customer
+  /** The quotes of either operator that the customer was ever shown, newest first, with the revision of that moment. */
+  readonly quotes: readonly [Shown[], Shown[]]
+  /** Addresses of pages, newest first. */
+  readonly pages: string[]
+  readonly story: string[]
+  /** Makes the last call once more, under its key. */
+  again: (() => Promise<Answer>) | null
+}
+
+type Shown = { readonly id: number; readonly revision: number }
+
+/** Somebody wants a coach, and two operators have quoted. */
+export async function setOut({ shop, desks }: Place, { departsIn, availability }: Walk): Promise<Walker> {
+  const trip = await shop.market.trip(desks, { departsIn })
+  const quoted = await Promise.all(desks.map((desk, of) => desk.quote(trip, { availability: availability[of] })))
+  const [one, other] = quoted.map((answer) => [shownIn(answer)])
+  const story = [`departs in ${departsIn / days(1)} days, quoted ${availability.join(' and ')}`]
+  return { trip, quotes: [one ?? [], other ?? []], pages: [], story, again: null }
+}
+
+function shownIn(answer: Answer): Shown {
+  const { id, revision } = ok(answer).my_quote
+  return { id, revision }
+}
+
+/** Makes a call that may be repeated under its key, as by one whose answer was lost. */
+function once(walker: Walker, ask: (wishes: { readonly key: string }) => Promise<Answer>): Promise<Answer> {
+  const key = crypto.randomUUID()
+  walker.again = () => ask({ key })
+  return walker.again()
+}
+
+/** The answers that a move gets; none where it is one that cannot be made at the moment. */
+async function perform({ shop, desks, books }: Place, walker: Walker, move: Move): Promise<readonly (Answer | string)[]> {
+  const { trip, quotes, pages } = walker
+  if (move.does === 'onward') return onward({ shop, desks, books }, walker, move)
+  switch (move.does) {
+    case 'request':
+    case 'book': {
+      const shown = quotes[move.of][move.back] ?? quotes[move.of][0]
+      const choice = { quote_id: shown?.id, payment_method: 'card', ...(move.isAsShown && { revision: shown?.revision }) }
+      return [await once(walker, (key) => trip.post(move.does === 'book' ? 'book' : 'request-booking', choice, key))]
+    }
+    case 'type': {
+      const page = pages[move.back] ?? pages[0]
+      return page === undefined ? [] : [shop.stripe.pay(page, move.card, { authenticates: move.bank })]
+    }
+    case 'answer_bank': {
+      const page = pages[move.back] ?? pages[0]
+      try {
+        return page === undefined ? [] : [shop.stripe.answerBank(page, move.isConfirmed)]
+      } catch {
+        return ['no bank asks']
+      }
+    }
+    case 'pay':
+    case 'cancel-request':
+    case 'check-payment':
+      return [await once(walker, (key) => trip.post(move.does, {}, key))]
+    case 'again':
+      return walker.again === null ? [] : [await walker.again()]
+    case 'accept': {
+      const offered = (await trip.look()).data?.amendments?.find(
+        ({ status }: Shown & { status: string }) => status === 'proposed',
+      )
+      if (offered === undefined) return []
+      return [await once(walker, (key) => trip.post(`amendments/${offered.id}/accept`, { payment_method: 'card' }, key))]
+    }
+    case 'cancel':
+      return [await trip.cancel()]
+    case 'call_off':
+    case 'record':
+    case 'extra':
+    case 'amend':
+      return lookAfter({ desks, books }, trip, move)
+    default:
+      return operate(walker, move, desks[move.of] as OperatorDesk, books[move.of] as Bookkeeper, quotes[move.of])
+  }
+}
+
+/** Says which move it came to as well. */
+async function onward(place: Place, walker: Walker, { of, card, bank }: Extract<Move, { readonly does: 'onward' }>) {
+  const answer = await walker.trip.look()
+  if (answer.status !== 200) return [answer]
+  const next = nextOf(walker, answer.data, of)
+  if (next === null) return [answer, 'nothing more to do']
+  const move = next === 'type' ? ({ does: 'type', back: 0, card, bank } as const) : next
+  return [answer, JSON.stringify(move), ...(await perform(place, walker, move))]
+}
+
+function nextOf({ quotes, pages }: Walker, seen: Answer['data'], of: 0 | 1): Move | 'type' | null {
+  const { payment, booking, booking_request: request, status } = seen
+  if (payment?.status === 'awaiting_customer') return pages[0] === payment.url ? 'type' : { does: 'check-payment' }
+  if (payment !== null) return { does: 'check-payment' }
+  if (seen.amendments.some(({ status: is }: { status: string }) => is === 'proposed')) return { does: 'accept' }
+  if (booking !== null) return booking.status === 'active' && booking.due_amount > 0 ? { does: 'pay' } : null
+  if (status !== 'open') return null
+  const asked = seen.quotes.find(({ id }: Shown) => id === request?.quote_id)
+  if (asked?.status === 'requested') {
+    const asking = quotes[0].some(({ id }) => id === asked.id) ? 0 : 1
+    return request.status === 'pending' ? { does: 'confirm', of: asking } : { does: 'pay' }
+  }
+  const isBookable = seen.quotes.some(
+    ({ id, instantly_bookable: is }: Shown & { instantly_bookable: boolean }) => is && id === quotes[of][0]?.id,
+  )
+  return { does: isBookable ? 'book' : 'request', of, back: 0, isAsShown: true }
+}
+
+async function operate(
+  walker: Walker,
+  move: Extract<Move, { readonly of: unknown }>,
+  desk: OperatorDesk,
+  book: Bookkeeper,
+  quotes: Shown[],
+): Promise<readonly Answer[]> {
+  const { trip } = walker
+  switch (move.does) {
+    case 'revise': {
+      const answer = await desk.quote(trip, { availability: move.availability, price_amount: move.price })
+      if (answer.status === 200) quotes.unshift(shownIn(answer))
+      return [answer]
+    }
+    case 'confirm':
+      return [await once(walker, (key) => desk.confirm(trip, key))]
+    case 'confirm_twice':
+      return Promise.all([desk.confirm(trip), desk.confirm(trip)])
+    case 'reject':
+      return [await desk.reject(trip)]
+    case 'withdraw':
+      return [await desk.withdraw(trip)]
+    case 'unconfirm':
+      return [await desk.unconfirm(trip)]
+    case 'mail_page':
+      return [await book.call('POST', `/trips/${trip.ref}/payment-page`, {})]
+    default:
+      throw new Error(`No operator does ${JSON.stringify(move)}.`)
+  }
+}
+
+/** What is done about a booking by the operator whose it is. */
+async function lookAfter(
+  { desks, books }: Pick<Place, 'desks' | 'books'>,
+  trip: Customer,
+  move: Extract<Move, { readonly does: 'call_off' | 'record' | 'extra' | 'amend' }>,
+): Promise<readonly Answer[]> {
+  const bookings = await Promise.all(desks.map((desk) => desk.booking(trip)))
+  const own = bookings.findIndex(({ status }) => status === 200)
+  const [booking, book] = [bookings[own], books[own]]
+  if (booking === undefined || book === undefined) return []
+  switch (move.does) {
+    case 'call_off':
+      return [await book.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach broke down.' })]
+    case 'record':
+      return [await book.record(trip, { amount: booking.data.due_amount, currency_code: 'GBP' })]
+    case 'extra':
+      return [await book.addExtra(trip)]
+    case 'amend': {
+      const said = { consent: move.consent, price_amount: move.price, currency_code: 'GBP' }
+      return [await book.call('POST', `/bookings/${trip.ref}/amendments`, change({ passenger_count: 46 }, said))]
+    }
+  }
+}
+
+/** Makes one move. Throws where an answer is an error of the server's own. */
+export async function step(place: Place, walker: Walker, move: Move): Promise<void> {
+  const answers = await perform(place, walker, move)
+  for (const answer of answers) {
+    if (typeof answer === 'string') continue
+    const url = answer.data?.payment?.url
+    if (typeof url === 'string' && !walker.pages.includes(url)) walker.pages.unshift(url)
+  }
+  const heard = answers.map((answer) => (typeof answer === 'string' ? answer : inShort(answer)))
+  walker.story.push(`${JSON.stringify(move)} → ${heard.join(', ') || 'nothing'}`)
+  const broken = answers.filter((answer) => typeof answer !== 'string' && answer.status >= 500 && answer.status !== 503)
+  if (broken.length > 0) throw new Error(`${walker.trip.ref}: ${heard.join(', ')} to ${JSON.stringify(move)}`)
+}
