@@ -153,11 +153,15 @@ function addUnreported(results: Map<string, FileResult>, files: readonly string[
     for (const [, file = ''] of part.matchAll(/^ {2}(\S+\.test\.tsx?) \(/gm))
       fail(file, `interrupted: the run ${why || 'was stopped'}`)
   }
-  let file = ''
-  for (const line of plain.split('\n')) {
-    file = /^(\S+\.test\.tsx?):$/.exec(line)?.[1] ?? file
-    // What a `describe` throws has no test to be told with, and those after it are never begun.
-    if (line.startsWith('# Unhandled error between tests')) fail(file, 'an error between its tests')
+  // What a `describe` throws has no test to be told with, and those after it are never begun. It may name its file; else the one that was told of last is meant.
+  const [first = '', ...thrown] = plain.split('# Unhandled error between tests')
+  let before = first
+  for (const part of thrown) {
+    const [, error = ''] = part.split(/^-{9,}$/m)
+    const last = [...before.matchAll(/^(\S+\.test\.tsx?):$/gm)].at(-1)?.[1]
+    const named = files.find((one) => error.includes(one)) ?? last
+    if (named !== undefined) fail(named, 'an error between its tests')
+    before += part
   }
   for (const one of files) {
     const known = results.get(one)
