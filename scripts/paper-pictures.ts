@@ -1,244 +1,29 @@
-// Draws samples of papers into docs/pictures, with poppler's pdftoppm: `bun run docs:pictures`.
+// Draws samples of papers into docs/pictures, with poppler: `bun run docs:pictures`. What they say is kept beside the pictures, so that a
+// test asks for new ones when a paper changes.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { usualCancellationTerms } from '../src/domain/cancellation-terms.ts'
-import { hoursAdvice } from '../src/domain/hours-advice.ts'
-import { linesOf, totalsOf } from '../src/domain/invoice.ts'
-import { planItinerary } from '../src/domain/itinerary.ts'
-import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
-import type { CheckItem } from '../src/domain/vehicle-check.ts'
-import { checkFile } from '../src/gateways/papers/check-file.ts'
-import { confirmation } from '../src/gateways/papers/confirmation.ts'
 import { drawPaper } from '../src/gateways/papers/draw.ts'
-import { invoice } from '../src/gateways/papers/invoice.ts'
-import { jobSheet } from '../src/gateways/papers/job-sheet.ts'
-import { payoutStatement } from '../src/gateways/papers/payout-statement.ts'
-import { receipt } from '../src/gateways/papers/receipt.ts'
-import { vehicleFile } from '../src/gateways/papers/vehicle-file.ts'
+import { samplePapers } from './sample-papers.ts'
 
 const pictures = resolve(import.meta.dir, '../docs/pictures')
 /** Small enough to lie in a handbook, large enough to be read. */
 const dotsPerInch = 64
 
-const timezone = 'Europe/London'
-const at = (text: string) => Date.parse(text)
-const now = at('2027-06-11T13:02:00Z')
-const ref = 'TR-7K3MQ2'
-const letterhead = {
-  name: 'Dales Coaches',
-  lines: ['0113 496 0000', 'office@dales-coaches.example', 'Operator licence PB0001234'],
-  brand: plainBrand,
-}
-const customer = { name: 'Jo Field', organisation: 'Wharfedale School', email: 'jo@wharfedale-school.example' }
-const itinerary = planItinerary(
-  {
-    pickup: {
-      label: 'Wharfedale School',
-      kind: 'school',
-      locality: 'Otley',
-      postcode: 'LS21 1AA',
-      accessNote: 'Gate B, Mill Lane',
-    },
-    dropoff: {
-      label: 'York Minster',
-      kind: 'venue',
-      locality: 'York',
-      postcode: 'YO1 7HH',
-      latitude: 53.9623,
-      longitude: -1.0819,
-    },
-    departsAt: at('2027-06-12T07:30:00Z'),
-    returnsAt: at('2027-06-12T15:00:00Z'),
-    passengerCount: 45,
-    passengers: { adults: 5, children: 40 },
-    luggage: { handLuggage: 45 },
-    accessibility: { wheelchairSpaces: 1, liftRequired: true },
-    drivingSeconds: 8_400,
-    notes: 'Packed lunches go into the hold. Ring the office of the school if the gate is shut.',
-  },
-  { timezone, now },
-)
-const trip = { ref, itinerary, timezone }
-const vehicles = [{ type: 'coach_49', count: 1, seats: 49, description: 'The blue one', vehicleId: null }]
-const vat = { number: 'GB123456789', standardRateBps: 2_000 }
-const lines = linesOf(
-  {
-    ref,
-    summary: itinerary.summary,
-    departsAt: itinerary.departsAt,
-    priceAmount: 64_000,
-    extrasAmount: 0,
-    poNumber: '4711',
-    vehicles,
-  },
-  vat,
-  timezone,
-)
-
-const booked: Parameters<typeof confirmation>[0] = {
-  letterhead,
-  trip,
-  revision: 3,
-  confirmedAt: at('2027-05-02T09:15:00Z'),
-  isCalledOff: false,
-  customer,
-  leadPassenger: null,
-  poNumber: '4711',
-  money: {
-    currencyCode: 'GBP',
-    priceAmount: 64_000,
-    depositAmount: 12_800,
-    paidAmount: 12_800,
-    dueAmount: 51_200,
-    balanceDueAt: at('2027-06-11T22:00:00Z'),
-    extras: [],
-  },
-  vehicles,
-  inclusions: ['driver', 'fuel', 'vat'],
-  exclusions: ['parking'],
-  includedWaitingMinutes: 60,
-  extraHourAmount: 4_500,
-  extraMileAmount: 250,
-  note: null,
-  terms: usualCancellationTerms,
-}
-
-const checks = {
-  vehicleReg: 'YX20 ABC',
-  driver: 'Pat Moss',
-  tripRef: ref,
-  kind: 'pre_trip',
-  odometerUnit: 'mi',
-  safeToDrive: true,
-}
-const inOrder = (code: CheckItem['code']): CheckItem => ({ code, result: 'ok', severity: null, note: null })
-const worn: CheckItem = { code: 'tyres_wheel_nuts', result: 'defect', severity: 'minor', note: 'Worn, second axle, nearside.' }
-const worst = {
-  ...checks,
-  id: 412,
-  checkedAt: at('2027-06-10T06:40:00Z'),
-  startedAt: null,
-  receivedAt: at('2027-06-10T06:52:00Z'),
-  odometer: 210_114,
-  items: [inOrder('brakes'), inOrder('steering'), inOrder('lights_indicators'), worn, inOrder('emergency_exits')],
-  result: 'safe_with_defects',
-  resolvedAt: at('2027-06-10T15:20:00Z'),
-  resolution: { note: 'New tyre fitted, nuts torqued.', rectifiedBy: 'Moss & Sons', odometer: 210_240 },
-} as const
-const finest = {
-  ...checks,
-  id: 417,
-  checkedAt: at('2027-06-11T06:35:00Z'),
-  odometer: 210_240,
-  items: [inOrder('brakes')],
-  result: 'safe',
-  resolvedAt: null,
-  resolution: null,
-} as const
-
-const papers: Readonly<Record<string, PrintedPaper>> = {
-  'paper-job-sheet': jobSheet(
-    {
-      letterhead,
-      trip,
-      revision: 3,
-      isCalledOff: false,
-      contact: { name: 'Jo Field', phone: '07700 900456' },
-      contactFrom: now,
-      hours: hoursAdvice(itinerary),
-      duties: [
-        {
-          driver: 'Pat Moss',
-          role: 'driver',
-          vehicleReg: 'YX20 ABC',
-          vehicleDescription: 'The blue one',
-          vehicleNo: 1,
-          of: 1,
-          reportAt: at('2027-06-12T06:45:00Z'),
-          reportPlace: 'Depot, bay 4',
-          passengerCount: null,
-          legs: itinerary.legs,
-          colleagues: [],
-        },
-      ],
-    },
-    now,
-  ),
-  'paper-confirmation': confirmation(booked, now),
-  'paper-receipt': receipt(
-    booked,
-    [{ kind: 'deposit', means: 'card', reference: null, amount: 12_800, receivedAt: booked.confirmedAt }],
-    now,
-  ),
-  'paper-invoice': invoice(
-    {
-      letterhead,
-      bankDetails: 'Sort code 20-00-00, account 12345678',
-      timezone,
-      number: 118,
-      credits: null,
-      creditedBy: null,
-      reason: null,
-      customer,
-      vatNumber: vat.number,
-      lines,
-      sums: totalsOf(lines),
-      paidAmount: 12_800,
-      dueAmount: 51_200,
-      currencyCode: 'GBP',
-      dueOn: '2027-07-11',
-      issuedAt: now,
-      status: 'open',
-    },
-    now,
-  ),
-  'paper-statement': payoutStatement(
-    {
-      letterhead,
-      statementRef: 'PAY-2027-24',
-      timezone,
-      lines: [
-        {
-          ref,
-          departsAt: itinerary.departsAt,
-          status: 'paid',
-          priceAmount: 64_000,
-          commissionAmount: 6_400,
-          adjustments: [{ kind: 'amendment', amount: 4_500, note: null }],
-          amount: 62_100,
-          currencyCode: 'GBP',
-          paidAt: at('2027-06-25T09:00:00Z'),
-        },
-      ],
-    },
-    now,
-  ),
-  'paper-check': checkFile({ letterhead, timezone, ...worst }, now),
-  'paper-checks': vehicleFile(
-    {
-      letterhead,
-      timezone,
-      vehicleId: 1,
-      vehicleReg: checks.vehicleReg,
-      from: at('2026-03-11T00:00:00Z'),
-      to: now,
-      checks: [finest, worst],
-      total: 2,
-    },
-    now,
-  ),
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'paper-pictures-'))
 try {
-  for (const [name, paper] of Object.entries(papers)) {
+  for (const [name, paper] of Object.entries(samplePapers)) {
     const file = join(folder, `${name}.pdf`)
     await Bun.write(file, await drawPaper(paper))
-    const drawn = Bun.spawnSync(['pdftoppm', '-r', String(dotsPerInch), '-png', '-singlefile', file, join(folder, name)])
-    if (!drawn.success) throw new Error(`pdftoppm: ${drawn.stderr}`)
+    tell(['pdftoppm', '-r', String(dotsPerInch), '-png', '-singlefile', file, join(folder, name)])
+    tell(['pdftotext', '-layout', file, join(pictures, `words-of-${name}.txt`)])
     copyFileSync(join(folder, `${name}.png`), join(pictures, `${name}.png`))
   }
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+function tell(command: string[]): void {
+  const { success, stderr } = Bun.spawnSync(command)
+  if (!success) throw new Error(`${command.join(' ')}: ${stderr}`)
 }

@@ -5,6 +5,7 @@ import { dutyEvents } from '../domain/duty-calendar.ts'
 import type { FeedShow, FeedSubject } from '../domain/feed.ts'
 import { dayMs } from '../domain/instant.ts'
 import { invalid, mustFind, notFound } from '../domain/refusal.ts'
+import { scrubContactAndMoney } from '../domain/scrub.ts'
 import { isTokenText, kindOfToken, tokenText } from '../domain/token.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { keepDriver, lockOperator } from '../storage/locks.ts'
@@ -110,12 +111,16 @@ export async function readFeed(
   if (kindOfToken(token) !== 'feed' || !isTokenText(token)) throw notFound()
   const found = await mustFind(findFeedByHash(db, hashToken(token)))
   const operator = await mustFind(findOperator(db, found.feed.operatorId))
+  const { vehicleId, driverId, show } = found.feed
   const trips = await tripsOfFeed(db, found.feed, { from: now - pastMs, to: now + aheadMs })
-  const events = dutyEvents(trips, { show: found.feed.show, host: new URL(baseUrl).hostname, now })
+  const isWhole = vehicleId === null && driverId === null
+  const events = dutyEvents(trips, { show, host: new URL(baseUrl).hostname, now, isWhole })
   return calendarFile({ name: nameOf(found, operator.name), timezone: operator.timezone, events })
 }
 
 /** Who sees times alone hears of no name either. */
 function nameOf({ feed, registration, driverName }: NamedFeed, operatorName: string): string {
-  return feed.show === 'busy' ? 'Busy' : [driverName ?? registration, operatorName].filter((part) => part !== null).join(', ')
+  if (feed.show === 'busy') return 'Busy'
+  const whose = driverName === null ? registration : scrubContactAndMoney(driverName)
+  return [whose, operatorName].filter((part) => part !== null).join(', ')
 }

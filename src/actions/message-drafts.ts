@@ -16,7 +16,7 @@ import {
 } from '../storage/queries/messages.ts'
 import type { QuoteNotice } from '../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
-import type { Writer } from '../storage/storage.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { transportsNow } from './mail-server.ts'
 import { type Enclosure, enclosuresOf } from './message-enclosures.ts'
@@ -90,6 +90,12 @@ export async function lockedMessage(tx: Writer, id: number): Promise<MessageRow 
   return findMessage(tx, id)
 }
 
+/** Whether what a message tells of is not over. */
+export async function isStillSo(db: Reader, context: WorkerContext, row: MessageRow): Promise<boolean> {
+  const addressee = await addresseeOf(db, row)
+  return addressee !== null && (await wordsOf(db, context, row, addressee, context.clock())) !== null
+}
+
 function takesSms({ phoneCountry }: WorkerContext, { phone }: Addressee): boolean {
   return phone !== null && isMobile(phone, phoneCountry)
 }
@@ -111,7 +117,7 @@ function draftOwnWords({ secretBox, publicName }: WorkerContext, row: MessageRow
 
 /** Until when (ms) a message is held back: by what its reader wants, or because their last mail about offers was a moment ago. */
 async function waitingTime(tx: Writer, row: MessageRow, { operator, user }: Addressee, now: number): Promise<number> {
-  if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(tx, row.tripId)
+  if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(tx, row.tripId, now)
   if (user === null || operator === null || row.topic === null) return now
   const wishes = wishesOf(user)
   const slot = heldUntil(wishes, row.topic, row.createdAt, operator.timezone)

@@ -5,12 +5,11 @@ import type { Attachment } from '../gateways/messages.ts'
 import { bookingOfTrip, type TripBooking } from '../storage/queries/bookings.ts'
 import { findInvoiceOfBooking } from '../storage/queries/invoices.ts'
 import type { MessageRow } from '../storage/queries/messages.ts'
-import { findOperator } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { invoiceOnPaper } from './papers/account-papers.ts'
 import { confirmationOf, receiptOf } from './papers/booked-papers.ts'
-import { tripCalendar } from './trip-calendars.ts'
+import { bookingOnCalendar, tripCalendar } from './trip-calendars.ts'
 
 /** What goes along with a mail. It is made when the mail leaves, outside any transaction, and kept nowhere. */
 export type Enclosure = () => Promise<Attachment>
@@ -53,13 +52,12 @@ export async function enclosuresOf(db: Reader, context: WorkerContext, row: Mess
   return enclosures
 }
 
-async function calendarOf(db: Reader, { baseUrl }: WorkerContext, record: TripBooking): Promise<Enclosure | null> {
-  const operator = await findOperator(db, record.booking.operatorId)
-  if (operator === null) return null
+async function calendarOf(db: Reader, { baseUrl }: WorkerContext, record: TripBooking): Promise<Enclosure> {
+  const booking = await bookingOnCalendar(db, record)
   return async () => ({
     name: 'coach-trip.ics',
     type: 'text/calendar;charset=utf-8;method=PUBLISH',
-    content: tripCalendar(record, operator, baseUrl),
+    content: tripCalendar(booking, baseUrl),
   })
 }
 

@@ -16,7 +16,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { noteMailFailure, noteMailSent } from './mail-failures.ts'
 import { transportsNow } from './mail-server.ts'
-import { type Draft, draftMessage } from './message-drafts.ts'
+import { type Draft, draftMessage, isStillSo } from './message-drafts.ts'
 import { takesInvoiceAlong } from './message-enclosures.ts'
 import { addresseeOf, otherWay } from './message-recipients.ts'
 
@@ -32,6 +32,7 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   const fault = await attempt(context, drafted)
 
   const { row } = drafted
+  if (fault === 'over') return sendMessage(context, id)
   const attempts = row.attempts + 1
   if (fault === null) return noteSent(context, drafted)
   const waitMs = messageWaitsMs[row.attempts]
@@ -39,11 +40,14 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   await tryAgain(context, row, fault.message, waitMs)
 }
 
-async function attempt(context: WorkerContext, draft: Draft): Promise<TransportFault | null> {
+/** What went wrong, if anything; `over` where it was not sent, since what it tells of changed while its papers were drawn. */
+async function attempt(context: WorkerContext, draft: Draft): Promise<TransportFault | 'over' | null> {
   const { message, transport } = draft
   try {
     if (transport === null) throw new TransportFault(`${message.channel} is not configured`, true)
-    await transport({ ...message, attachments: await enclosed(context, draft) }, context.clock())
+    const attachments = await enclosed(context, draft)
+    if (attachments.length > 0 && !(await context.storage.read((db) => isStillSo(db, context, draft.row)))) return 'over'
+    await transport({ ...message, attachments }, context.clock())
     return null
   } catch (fault) {
     if (fault instanceof TransportFault) return fault

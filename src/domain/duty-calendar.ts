@@ -1,12 +1,12 @@
 import type { BookingStatus } from './booking.ts'
 import type { CalendarEvent } from './calendar.ts'
-import { isOnLeg, type Post } from './duty.ts'
+import { isOnLeg, type Post, spanOf } from './duty.ts'
 import type { FeedShow } from './feed.ts'
 import { dayMs, toSpokenTime } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
-import { transfersOf } from './leg.ts'
+import { type Leg, transfersOf } from './leg.ts'
 import type { Place } from './place.ts'
-import { makeScrub } from './scrub.ts'
+import { scrubContactAndMoney as scrub } from './scrub.ts'
 
 /** What was called off is told for so long. */
 const cancelledMs = 30 * dayMs
@@ -34,76 +34,116 @@ export type TripOnCalendar = {
         readonly reportAt: number | null
         readonly reportPlace: string | null
         readonly passengerCount: number | null
+        /** When it was called off, or a change left nothing of it. */
+        readonly endedAt: number | null
       })
     | null
   readonly driverName: string | null
 }
 
-/** How events are shown, at `now` (ms); `host` makes their names this server's own. */
-export type ShownDuties = { readonly show: FeedShow; readonly host: string; readonly now: number }
+/** A coach without a driver on some legs, by their sequences; null for all. */
+type OpenPost = Pick<Post, 'vehicleNo' | 'legs'>
 
 /**
- * What a calendar tells of trips: an event for each duty, one for a trip that no one is on. Called off, it stays for 30 days. Who may
- * see that they are busy sees nothing else; a telephone number or an address in what people typed is taken out.
+ * How events are shown, at `now` (ms); `host` makes their names this server's own. `isWhole` where the trips come with everybody who is on
+ * them, so that it is known which coach has no driver.
+ */
+export type ShownDuties = {
+  readonly show: FeedShow
+  readonly host: string
+  readonly now: number
+  readonly isWhole: boolean
+}
+
+/**
+ * What a calendar tells of trips: an event for each duty, one for a trip that no one is on, and where somebody is one for each coach that
+ * lacks a driver all the same. Called off, it stays for 30 days, and so does a duty that a change ended. Who may see that they are busy
+ * sees nothing else; what reaches somebody and what something costs is taken out of what people typed.
  */
 export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {
-  return trips.filter(({ booking }) => isTold(booking, shown.now)).map((trip) => eventOf(trip, shown))
+  const isRecent = (at: number | null) => at === null || at > shown.now - cancelledMs
+  const known = trips.filter(({ booking }) => isRecent(booking.cancelledAt))
+  const told = known.filter((trip) => !isDropped(trip) || isRecent(trip.duty?.endedAt ?? null))
+  const open = shown.isWhole ? [...Map.groupBy(known, ({ booking }) => booking.id).values()].flatMap(openPosts) : []
+  return [...told.map((trip) => eventOf(trip, null, shown)), ...open.map(([trip, post]) => eventOf(trip, post, shown))]
 }
 
-function isTold({ cancelledAt }: TripOnCalendar['booking'], now: number): boolean {
-  return cancelledAt === null || cancelledAt > now - cancelledMs
+/** What the rows of one trip leave open where it was given to somebody at all; null for all of it. */
+function openPosts(rows: readonly TripOnCalendar[]): (readonly [TripOnCalendar, OpenPost | null])[] {
+  const [trip] = rows
+  if (trip === undefined || trip.duty === null) return []
+  const crew = rows.filter((row) => !isDropped(row))
+  if (crew.length === 0) return [[{ ...trip, duty: null }, null]]
+  const drives = transfersOf(trip.itinerary.legs).map(({ sequence }) => sequence)
+  return Array.from({ length: trip.booking.vehiclesNeeded }, (_, nth) => nth + 1).flatMap((vehicleNo) => {
+    const drivers = crew.flatMap(({ duty }) => (duty?.vehicleNo === vehicleNo && duty.role !== 'second' ? duty : []))
+    const legs = drives.filter((sequence) => !drivers.some((duty) => isOnLeg(duty, sequence)))
+    if (legs.length === 0) return []
+    return [
+      [
+        { ...trip, duty: null },
+        { vehicleNo, legs: legs.length === drives.length ? null : legs },
+      ] as const,
+    ]
+  })
 }
 
-function eventOf(trip: TripOnCalendar, { show, host }: ShownDuties): CalendarEvent {
+/** Whether a change ended the duty; what ends with its booking is called off with it. */
+function isDropped({ booking, duty }: TripOnCalendar): boolean {
+  return duty !== null && duty.endedAt !== null && (booking.cancelledAt === null || duty.endedAt < booking.cancelledAt)
+}
+
+/** A duty, what is open on one coach, or with neither the whole trip that no one is on. */
+function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, host }: ShownDuties): CalendarEvent {
   const { booking, itinerary, duty } = trip
   const isBusy = show === 'busy'
+  const post = duty ?? open
+  const name = duty !== null ? `duty-${duty.id}` : `booking-${booking.id}${open === null ? '' : `-coach-${open.vehicleNo}`}`
+  const { departsAt, endsAt } = duty ?? spanOf({ legs: open?.legs ?? null }, booking, itinerary.legs)
   return {
-    uid: `${duty === null ? `booking-${booking.id}` : `duty-${duty.id}`}@${host}`,
+    uid: `${name}@${host}`,
     sequence: booking.revision,
     changedAt: booking.updatedAt,
-    startsAt: duty?.departsAt ?? booking.departsAt,
-    endsAt: duty?.endsAt ?? booking.endsAt,
+    startsAt: departsAt,
+    endsAt,
     timezone: itinerary.timezone,
-    isCancelled: booking.status === 'cancelled',
-    summary: isBusy ? 'Busy' : titleOf(trip),
-    location: isBusy ? null : placeText(ownLegs(trip)[0]?.pickup ?? itinerary.pickup),
-    description: isBusy ? null : linesOf(trip).join('\n'),
+    isCancelled: booking.status === 'cancelled' || isDropped(trip),
+    summary: isBusy ? 'Busy' : titleOf(trip, post),
+    location: isBusy ? null : scrub(placeText(legsOf(trip, post)[0]?.pickup ?? itinerary.pickup)),
+    description: isBusy ? null : linesOf(trip, post).join('\n'),
   }
 }
 
-const scrub = makeScrub([])
-
-function titleOf({ booking, itinerary, duty }: TripOnCalendar): string {
-  const coach = duty !== null && booking.vehiclesNeeded > 1 ? ` (coach ${duty.vehicleNo} of ${booking.vehiclesNeeded})` : ''
+function titleOf({ booking, itinerary, duty }: TripOnCalendar, post: OpenPost | null): string {
+  const coach = post !== null && booking.vehiclesNeeded > 1 ? ` (coach ${post.vehicleNo} of ${booking.vehiclesNeeded})` : ''
   return `${duty === null ? 'No driver yet: ' : ''}${scrub(itinerary.summary)}${coach}`
 }
 
 const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' } as const
 
-function linesOf(trip: TripOnCalendar): string[] {
+function linesOf(trip: TripOnCalendar, post: OpenPost | null): string[] {
   const { booking, itinerary, duty, driverName } = trip
   const spoken = (ms: number) => toSpokenTime(ms, itinerary.timezone, booking.departsAt)
   const people = duty?.passengerCount ?? itinerary.passengerCount
   const lines = [booking.ref, `${people} ${people === 1 ? 'passenger' : 'passengers'}`]
   if (duty !== null) {
-    lines.push(`Coach: ${duty.vehicleReg}`, `${roles[duty.role]}: ${driverName ?? ''}`)
+    lines.push(`Coach: ${duty.vehicleReg}`, `${roles[duty.role]}: ${scrub(driverName ?? '')}`)
     const place = duty.reportPlace === null ? null : scrub(duty.reportPlace)
     const report = [duty.reportAt === null ? null : spoken(duty.reportAt), place].filter((part) => part !== null)
     if (report.length > 0) lines.push(`Report: ${report.join(', ')}`)
   }
-  const legs = ownLegs(trip).map(({ departsAt, pickup, dropoff }) => {
+  const legs = legsOf(trip, post).map(({ departsAt, pickup, dropoff }) => {
     return `${spoken(departsAt)}: ${scrub(pickup.label)} to ${scrub(dropoff.label)}`
   })
   return [...lines, '', ...legs]
 }
 
-function ownLegs({ itinerary, duty }: TripOnCalendar) {
-  const legs = transfersOf(itinerary.legs)
-  return duty === null ? legs : legs.filter(({ sequence }) => isOnLeg(duty, sequence))
+function legsOf({ itinerary }: TripOnCalendar, post: OpenPost | null): Leg[] {
+  return transfersOf(itinerary.legs).filter(({ sequence }) => post === null || isOnLeg(post, sequence))
 }
 
-/** A place as a map finds it. */
+/** A place as a map finds it, as it was typed. */
 export function placeText({ label, addressLines, locality, postcode }: Place): string {
   const parts = [label, ...addressLines, locality, postcode].filter((part) => part !== null && part !== '')
-  return scrub([...new Set(parts)].join(', '))
+  return [...new Set(parts)].join(', ')
 }

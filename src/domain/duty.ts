@@ -30,7 +30,7 @@ export type Duty = Assignment &
   }
 
 /** Whether a duty is one on this leg. */
-export function isOnLeg({ legs }: Post, sequence: number): boolean {
+export function isOnLeg({ legs }: Pick<Post, 'legs'>, sequence: number): boolean {
   return legs === null || legs.includes(sequence)
 }
 
@@ -42,6 +42,14 @@ function isSamePlace(one: Post, other: Post): boolean {
 /** Whether two posts have a leg in common, on whichever coach. */
 export function hasLegInCommon(one: Post, other: Post): boolean {
   return one.legs === null || other.legs === null || one.legs.some((sequence) => other.legs?.includes(sequence))
+}
+
+/** The legs, by their sequences, on which somebody is at the wheel: theirs, but for those on which a relief takes their coach over. */
+export function drivenLegs(duty: Post, crew: readonly Post[], legs: readonly Pick<Leg, 'sequence'>[]): number[] {
+  const reliefs =
+    duty.role !== 'driver' ? [] : crew.filter(({ role, vehicleNo }) => role === 'relief' && vehicleNo === duty.vehicleNo)
+  const isOwn = (sequence: number) => isOnLeg(duty, sequence) && !reliefs.some((relief) => isOnLeg(relief, sequence))
+  return legs.map(({ sequence }) => sequence).filter(isOwn)
 }
 
 /**

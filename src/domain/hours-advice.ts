@@ -31,9 +31,10 @@ type Drive = { readonly startsAt: number; readonly driving: number; readonly len
  * way from and to the depot, the 10 h and the shorter rests allowed some days a week. It never blocks; null without a driving time.
  */
 export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
-  if (itinerary.drivingSeconds === null) return null
+  const drives = drivesOn(itinerary, null)
+  if (itinerary.drivingSeconds === null || drives === null) return null
 
-  const days = intoDays(drivesOf(transfersOf(itinerary.legs), itinerary.drivingSeconds))
+  const days = intoDays(drives)
   const driving = days.map((day) => sum(day.map((drive) => drive.driving)))
   const breaks = days.map(breaksOf)
   const duty = days.map(dutyOf)
@@ -54,11 +55,31 @@ export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
 
 /** The whole minutes at the wheel on some legs of a trip, by their sequence, null for all; null where no one says how long it takes. */
 export function drivingMinutesOn(itinerary: Itinerary, sequences: readonly number[] | null): number | null {
+  const drives = drivesOn(itinerary, sequences)
+  return drives && drivenMinutes(drives)
+}
+
+/** What is driven between two rests, and the breaks that one driver needs in it, in whole minutes. It begins at `startsAt` (ms). */
+export type DrivingDay = { readonly startsAt: number; readonly drivingMinutes: number; readonly breaksMinutes: number }
+
+/** The days at the wheel of who drives some legs of a trip, by their sequence, in order; none where no one says how long it takes. */
+export function drivingDaysOn(itinerary: Itinerary, sequences: readonly number[]): DrivingDay[] {
+  return intoDays(drivesOn(itinerary, sequences) ?? []).map((day) => ({
+    startsAt: (day[0]?.startsAt ?? 0) * minuteMs,
+    drivingMinutes: drivenMinutes(day),
+    breaksMinutes: breaksOf(day),
+  }))
+}
+
+function drivenMinutes(drives: readonly Drive[]): number {
+  return Math.round(sum(drives.map(({ driving }) => driving)))
+}
+
+function drivesOn(itinerary: Itinerary, sequences: readonly number[] | null): Drive[] | null {
   if (itinerary.drivingSeconds === null) return null
   const legs = transfersOf(itinerary.legs)
   const drives = drivesOf(legs, itinerary.drivingSeconds)
-  const own = drives.filter((_, nth) => sequences === null || sequences.includes(legs[nth]?.sequence ?? 0))
-  return Math.round(sum(own.map(({ driving }) => driving)))
+  return drives.filter((_, nth) => sequences === null || sequences.includes(legs[nth]?.sequence ?? 0))
 }
 
 /** The drives in order, in minutes; what no leg claims of the whole driving time is spread over the legs that say nothing. */

@@ -1,7 +1,7 @@
 import { type Itinerary, summarise } from './itinerary.ts'
 import type { Leg, Stop } from './leg.ts'
-import { addressIdentities, maskPlace, type Place } from './place.ts'
-import { makeScrub } from './scrub.ts'
+import { addressIdentities, maskPlace, type Place, scrubPlace } from './place.ts'
+import { makeScrub, type Scrub } from './scrub.ts'
 
 /** What an operator sees before the booking: where and when, and nothing of whom. */
 export type MaskedItinerary = Itinerary & { readonly isMasked: true }
@@ -32,8 +32,16 @@ export function identitiesOf({ customer, leadPassenger }: TripPeople): string[] 
 /** Addresses of homes are masked, and the identities and those addresses are scrubbed from every text. */
 export function maskItinerary(itinerary: Itinerary, identities: readonly string[]): MaskedItinerary {
   const scrub = makeScrub([...identities, ...placesOf(itinerary).flatMap(addressIdentities)])
+  return { ...scrubItinerary(itinerary, scrub, (place) => maskPlace(place, scrub)), isMasked: true }
+}
+
+/** The same itinerary with every text put through `scrub`, and every place through `place`. */
+export function scrubItinerary(
+  itinerary: Itinerary,
+  scrub: Scrub,
+  place = (whole: Place): Place => scrubPlace(whole, scrub),
+): Itinerary {
   const text = (typed: string | null) => (typed === null ? null : scrub(typed))
-  const place = (whole: Place) => maskPlace(whole, scrub)
   const stop = (call: Stop): Stop => ({ ...call, place: place(call.place), note: text(call.note) })
   const leg = (drive: Leg): Leg => ({
     ...drive,
@@ -46,7 +54,6 @@ export function maskItinerary(itinerary: Itinerary, identities: readonly string[
   const dropoff = place(itinerary.dropoff)
   return {
     ...itinerary,
-    isMasked: true,
     summary: scrub(summarise({ ...itinerary, pickup, dropoff })),
     pickup,
     dropoff,

@@ -1,5 +1,6 @@
 import { fold, foldedWords } from './folding.ts'
 import { removed, type Scrub } from './scrub.ts'
+import { streetWords } from './street-words.ts'
 
 export const placeKinds = [
   'residential',
@@ -39,8 +40,7 @@ const british = /(?<![\p{L}\p{N}])([a-z]{1,2}\d[a-z\d]?)\s?\d[a-z]{2}(?![\p{L}\p
 // A postcode of another country may be all digits; eleven characters could be a telephone number.
 const postcodeLike = /^[\p{L}\p{N} -]{1,10}$/u
 const houseNumber = /^(?:(?:flat|apartment|apt|unit|house|no|number|#)\.?\s*)?\d/iu
-const street =
-  /(?<!\p{N})\d+[a-z]?,?\s+(?:[\p{L}'’.-]+\s+){1,4}(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|close|way|court|ct|crescent|cres|gardens|grove|place|terrace|hill|square|sq|row|walk|mews|park|view|rise|green)(?!\p{L})/iu
+const street = new RegExp(String.raw`(?<!\p{N})\d+[a-z]?,?\s+(?:[\p{L}'’.-]+\s+){1,4}(?:${streetWords})(?!\p{L})`, 'iu')
 
 /** The whole place: what was not sent is null or empty; the postcode area comes from a British postcode where it was not sent. */
 export function placeFrom(input: PlaceInput): Place {
@@ -59,30 +59,44 @@ export function placeFrom(input: PlaceInput): Place {
   }
 }
 
+/** The same place with every text put through `scrub`, but for a postcode that is one. */
+export function scrubPlace(place: Place, scrub: Scrub): Place {
+  const clean = (text: string | null) => (text === null ? null : scrub(text))
+  return {
+    ...place,
+    label: scrub(place.label),
+    locality: clean(place.locality),
+    postcodeArea: clean(place.postcodeArea),
+    addressLines: place.addressLines.map(scrub),
+    postcode: postcodeLike.test(place.postcode ?? '') ? place.postcode : clean(place.postcode),
+    accessNote: clean(place.accessNote),
+  }
+}
+
 /**
  * The place as a job may show it. Every text is scrubbed. Where somebody lives there is no address, postcode or access note, the
  * coordinates are rounded to two decimals (about a kilometre), and a label that is itself an address gives way to the town.
  */
 export function maskPlace(place: Place, scrub: Scrub): Place {
-  const clean = (text: string | null) => (text === null ? null : scrub(text))
+  const clean = scrubPlace(place, scrub)
   const home = place.kind === 'residential'
-  const hide = (text: string | null, lines: readonly string[]) =>
-    home && text !== null && isAddress(text, lines, place) ? null : clean(text)
+  const hides = (text: string | null, lines: readonly string[]) => home && text !== null && isAddress(text, lines, place)
 
-  const locality = hide(place.locality, addressIdentities(place))
-  const postcodeArea = home ? (outwardOf(place.postcodeArea ?? '') ?? clean(place.postcodeArea)) : clean(place.postcodeArea)
-  const label = hide(place.label, place.addressLines)
+  const locality = hides(place.locality, addressIdentities(place)) ? null : clean.locality
+  const postcodeArea = (home ? outwardOf(place.postcodeArea ?? '') : null) ?? clean.postcodeArea
+  const isNamed = !hides(place.label, place.addressLines) && saysSomething(clean.label)
   return {
-    label: label !== null && saysSomething(label) ? label : (locality ?? postcodeArea ?? (home ? 'Private address' : removed)),
-    kind: place.kind,
+    ...clean,
+    label: isNamed ? clean.label : (locality ?? postcodeArea ?? (home ? 'Private address' : removed)),
     locality,
     postcodeArea,
-    countryCode: place.countryCode,
-    addressLines: home ? [] : place.addressLines.map(scrub),
-    postcode: home ? null : postcodeLike.test(place.postcode ?? '') ? place.postcode : clean(place.postcode),
-    latitude: home ? rounded(place.latitude) : place.latitude,
-    longitude: home ? rounded(place.longitude) : place.longitude,
-    accessNote: home ? null : clean(place.accessNote),
+    ...(home && {
+      addressLines: [],
+      postcode: null,
+      latitude: rounded(place.latitude),
+      longitude: rounded(place.longitude),
+      accessNote: null,
+    }),
   }
 }
 

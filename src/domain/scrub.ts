@@ -1,4 +1,5 @@
 import { fold, foldedWords, type TextSpan } from './folding.ts'
+import { moneySpans } from './money-spans.ts'
 import { phoneSpans } from './phone-spans.ts'
 import { emailSpans, urlSpans } from './web-address.ts'
 
@@ -24,7 +25,17 @@ const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev
  */
 export function makeScrub(identities: readonly string[]): Scrub {
   const known = learned(identities)
-  return repeatedly((text) => [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text), ...identitySpans(text, known)])
+  return repeatedly((text) => [...contactSpans(text), ...identitySpans(text, known)])
+}
+
+/** Replaces each e-mail address, telephone number, web address and amount of money by `[removed]`: for who may read none of them. */
+export const scrubContactAndMoney: Scrub = repeatedly((text) => [...contactSpans(text), ...moneySpans(text)])
+
+/** Replaces each amount of money by `[removed]`: for who may be reached, and is told no price. */
+export const scrubMoney: Scrub = repeatedly(moneySpans)
+
+function contactSpans(text: string): TextSpan[] {
+  return [...emailSpans(text), ...urlSpans(text), ...phoneSpans(text)]
 }
 
 /** Takes out these identities and nothing else: for what others wrote, who may have put down numbers that are still needed. */

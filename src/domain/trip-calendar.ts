@@ -1,10 +1,12 @@
+import type { TripChanges } from './amended-trip.ts'
+import type { AmendmentStatus } from './amendment.ts'
 import type { BookingStatus } from './booking.ts'
 import type { CalendarEvent } from './calendar.ts'
 import { placeText } from './duty-calendar.ts'
 import type { Itinerary } from './itinerary.ts'
-import { legEndsAt, transfersOf } from './leg.ts'
+import { type Leg, legEndsAt, transfersOf } from './leg.ts'
 
-/** A booked trip, and who drives it; instants in ms. */
+/** A booked trip, who drives it, and the drives that are no longer part of it; instants in ms. */
 export type CustomerBooking = {
   readonly ref: string
   readonly status: BookingStatus
@@ -12,22 +14,37 @@ export type CustomerBooking = {
   readonly updatedAt: number
   readonly itinerary: Itinerary
   readonly operator: { readonly name: string; readonly phone: string | null }
+  readonly dropped: readonly Leg[]
 }
 
-/** A booked trip in the calendar of its customer: an event for each drive; `host` makes their names this server's own. */
+/** A change of what was booked, as far as it tells which drives there were before. */
+type Changed = { readonly status: AmendmentStatus; readonly before: Pick<TripChanges, 'legs'> }
+
+/** The drives that changes, the oldest first, took out of a trip, each as it stood last. */
+export function droppedDrives({ legs }: Pick<Itinerary, 'legs'>, changes: readonly Changed[]): Leg[] {
+  const applied = changes.filter(({ status }) => status === 'applied')
+  const known = new Map(applied.flatMap(({ before }) => transfersOf(before.legs ?? [])).map((leg) => [leg.sequence, leg]))
+  for (const { sequence } of transfersOf(legs)) known.delete(sequence)
+  return [...known.values()]
+}
+
+/**
+ * A booked trip in the calendar of its customer: an event for each drive, those that a change took out as called off, so that they leave
+ * a calendar which has them; `host` makes their names this server's own.
+ */
 export function tripEvents(
-  { ref, status, revision, updatedAt, itinerary, operator }: CustomerBooking,
+  { ref, status, revision, updatedAt, itinerary, operator, dropped }: CustomerBooking,
   host: string,
 ): CalendarEvent[] {
   const who = operator.phone === null ? operator.name : `${operator.name}, ${operator.phone}`
-  return transfersOf(itinerary.legs).map((leg) => ({
+  return [...transfersOf(itinerary.legs), ...dropped].map((leg) => ({
     uid: `${ref}-${leg.sequence}@${host}`,
     sequence: revision,
     changedAt: updatedAt,
     startsAt: leg.departsAt,
     endsAt: legEndsAt(leg),
     timezone: itinerary.timezone,
-    isCancelled: status === 'cancelled',
+    isCancelled: status === 'cancelled' || dropped.includes(leg),
     summary: `Coach: ${leg.pickup.label} to ${leg.dropoff.label}`,
     location: placeText(leg.pickup),
     description: `Your coach trip ${ref}, with ${who}.`,

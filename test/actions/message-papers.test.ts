@@ -29,3 +29,31 @@ test('a mail is tried again for papers that cannot be printed, once, and then go
   expect(sent.map(({ attachments }) => attachments?.map(({ name }) => name))).toEqual([['coach-trip.ics']])
   expect(desk.log()).toContainEqual(expect.objectContaining({ message: id, missing: 2 }))
 })
+
+test('a mail whose papers were drawn while the trip was called off is not sent', async () => {
+  await using desk = await openDesk()
+  const { app } = desk
+  const trips = await openTrips({ one: { desk } })
+  const made = await trips.booked()
+  const rows = () => app.storage.read(({ db, t }) => db.select().from(t.messages))
+  const toCustomer = async () => (await rows()).filter(({ toKind }) => toKind === 'customer').map(({ fact }) => fact)
+  const id = (await rows()).find(({ fact, toKind }) => fact === 'booked' && toKind === 'customer')?.id ?? 0
+  const sent: Message[] = []
+  const context = {
+    ...app,
+    transports: { ...app.transports, mail: async (message: Message) => void sent.push(message) },
+    press: {
+      ...app.press,
+      print: async () => {
+        if ((await toCustomer()).includes('cancelled')) return new Uint8Array()
+        await trips.cancel(made)(desk)
+        return new Uint8Array()
+      },
+    },
+  }
+
+  await sendMessage(context, id)
+  expect(sent).toEqual([])
+  expect(await toCustomer()).not.toContain('booked')
+  expect(await toCustomer()).toContain('cancelled')
+})

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
 import { type Office, officeOf } from '../support/office.ts'
 import { blocksIn } from '../support/pages.ts'
+import { patience } from '../support/patience.ts'
 
 let market: Market
 let dales: OperatorDesk
@@ -198,7 +199,7 @@ describe('an export', () => {
 })
 
 describe('a big export', () => {
-  test('of 100,000 payments arrives whole, takes less than 30 MB more, and waits for who reads slowly', async () => {
+  test('of 100,000 payments arrives whole, takes less than 30 MB more, waits for who reads slowly, and holds up no one who writes', async () => {
     await using other = await openMarket({ isMute: true, isFile: true })
     const desk = await other.operator()
     const { token } = await officeOf(other, desk)
@@ -227,12 +228,28 @@ describe('a big export', () => {
 
     const slow = (await open(always)).body?.getReader()
     await slow?.read()
-    // Meanwhile others are served.
+    // Meanwhile others are served, and what they write is not held up.
     expect(inShort(await other.call('GET', '/portal/v1/payments', { token }))).toBe('200')
     expect(residentMegabytes(other.server.pid) - before).toBeLessThan(30)
+    expect(await writesFor(desk, 10)).toBeLessThan(patience(500))
     await slow?.cancel()
+
+    const reading = open(always).then((whole) => whole.bytes())
+    expect(await writesFor(desk, 50)).toBeLessThan(patience(500))
+    expect((await reading).length).toBeGreaterThan(5_000_000)
   }, 120_000)
 })
+
+/** Writes so many drivers, one after the other; how long the slowest took (ms). */
+async function writesFor(desk: OperatorDesk, count: number): Promise<number> {
+  let longest = 0
+  for (let nth = 0; nth < count; nth++) {
+    const began = performance.now()
+    await desk.driver({ name: `Driver ${nth}` })
+    longest = Math.max(longest, performance.now() - began)
+  }
+  return longest
+}
 
 function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024

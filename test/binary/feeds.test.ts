@@ -81,15 +81,82 @@ describe('a calendar by a secret address', () => {
   })
 
   test('never tells a telephone number, an e-mail address, a price, or who the customer is', async () => {
-    const home = { label: 'Ring 07700 900123 or ann@example.org', kind: 'venue', locality: 'Leeds' }
-    const customer = await market.bookedTrip(dales, { pickup: home, notes: 'Ring 07700 900123' })
-    const driverId = await dales.driver()
-    ok(await dales.assign(customer, driverId, 'YX20 ABC', { report_place: 'Ask Bo on 01132 496 0000' }))
-    const { url } = await feed({ of: 'driver', id: driverId, show: 'full' })
-    const text = (await (await openCalendar(url)).text()).replaceAll('\r\n ', '')
-    expect(text).toContain(customer.ref)
-    for (const secret of ['900123', '900 123', '496 0000', 'ann@', 'Ann Smith', '640', 'GBP', '£'])
-      expect(text).not.toContain(secret)
+    const lines = { address_lines: ['off the M62, 640.00 GBP'], locality: 'Leeds £640' }
+    const home = { label: 'Ring 07700 900123 or ann@example.org', kind: 'venue', ...lines }
+    const away = { label: 'York by 15:30, EUR 1.200,50; 1 200 €', kind: 'venue' }
+    const fields = { pickup: home, dropoff: away, notes: 'Ring 07700 900123, $50' }
+    const customer = await market.bookedTrip(dales, fields)
+    const driverId = await dales.driver({ name: 'Pat, 07700 900 999' })
+    ok(await dales.assign(customer, driverId, 'YX20 ABC', { report_place: 'Ask Bo on 01132 496 0000, £5 a tea' }))
+    for (const of of ['operator', 'driver'] as const) {
+      const { url } = await feed({ of, ...(of === 'driver' && { id: driverId }), show: 'full' })
+      const text = (await (await openCalendar(url)).text()).replaceAll('\r\n ', '')
+      expect(text).toContain(customer.ref)
+      expect(text).toContain('York by 15:30\\, [removed]\\; [removed]')
+      expect(text).toContain('off the M62\\, [removed]')
+      const typed = [
+        '900123',
+        '900 123',
+        '900 999',
+        '496 0000',
+        'ann@',
+        'Ann Smith',
+        '£',
+        '€',
+        '$',
+        'GBP',
+        'EUR',
+        '1.200',
+        '1 200',
+        '640.00',
+      ]
+      for (const secret of typed) expect(text).not.toContain(secret)
+    }
+  })
+
+  test('has an event for each coach that no one drives yet where somebody drives another', async () => {
+    const desk = await market.operator('Two Coaches')
+    const people = await officeOf(market, desk)
+    const customer = await market.trip([desk], { passenger_count: 90 })
+    const two = { availability: 'confirmed', vehicles: [{ type: 'coach_49', count: 2, seats: 49 }] }
+    ok(await customer.book(await desk.quoteId(customer, two)))
+    const { url } = await feed({ of: 'operator', show: 'full' }, people)
+    const told = async (address = url) => {
+      const events = await eventsAt(address)
+      return events.map(({ uid, summary, wall }) => [
+        uid.split('@')[0],
+        /^No driver yet|\(coach \d of 2\)$/g[Symbol.match](summary),
+        wall,
+      ])
+    }
+    const { departs_at, legs } = ok(await desk.booking(customer))
+    const [out, back] = legs.map((leg: { departs_at: string }) => leg.departs_at.slice(0, 19))
+    const [[whole]] = (await told()) as [[string]]
+    expect(await told()).toEqual([[whole, ['No driver yet'], departs_at.slice(0, 19)]])
+
+    const pat = await desk.driver({ name: 'Pat Lee' })
+    ok(await desk.assign(customer, pat, 'YX20 ABC', { vehicle_no: 1 }))
+    const duty = [expect.stringMatching(/^duty-\d+$/), ['(coach 1 of 2)'], out]
+    const open = `${whole}-coach-2`
+    expect(await told()).toEqual([duty, [open, ['No driver yet', '(coach 2 of 2)'], out]])
+    const busy = await feed({ of: 'operator', show: 'busy' }, people)
+    expect(await told(busy.url)).toEqual([
+      [duty[0], null, out],
+      [open, null, out],
+    ])
+    expect(await told((await feed({ of: 'driver', id: pat, show: 'full' }, people)).url)).toEqual([duty])
+
+    // Driven on the way out alone, or by who only helps, it is open still.
+    const kim = await desk.driver({ name: 'Kim Low' })
+    const helper = await desk.driver({ name: 'Bo Day' })
+    ok(await desk.assign(customer, helper, 'YX21 ABC', { vehicle_no: 2, role: 'second' }))
+    ok(await desk.assign(customer, kim, 'YX21 ABC', { vehicle_no: 2, legs: [legs[0].sequence] }))
+    expect((await told()).filter(([uid]) => uid === open)).toEqual([[open, ['No driver yet', '(coach 2 of 2)'], back]])
+    ok(await desk.assign(customer, kim, 'YX21 ABC', { vehicle_no: 2 }))
+    expect((await told()).map(([uid]) => uid)).not.toContain(open)
+
+    ok(await people.call('POST', `/bookings/${customer.ref}/cancel`, { reason: 'The road is closed.' }))
+    expect((await eventsAt(url)).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED'])
   })
 
   test('has a tag, and is not sent twice to who has it; a change is sent', async () => {
@@ -130,6 +197,47 @@ describe('a calendar by a secret address', () => {
     expect(await read()).toContain(customer.ref)
     await other.advance(hours(2))
     expect(await read()).not.toContain('VEVENT')
+  })
+
+  test('keeps a duty that a change left nothing of for 30 days as called off', async () => {
+    await using other = await openMarket({ isMute: true })
+    const desk = await other.operator()
+    const people = await officeOf(other, desk)
+    const customer = await other.bookedTrip(desk)
+    const { legs } = ok(await desk.booking(customer))
+    const [out, back] = legs.filter(({ kind }: { kind: string }) => kind === 'transfer')
+    const [pat, kim] = [await desk.driver(), await desk.driver({ name: 'Kim Low' })]
+    ok(await desk.assign(customer, pat, 'YX20 ABC', { legs: [back.sequence] }))
+    const feedOf = async (body: object) => ok(await people.call('POST', '/feeds', { ...body, show: 'full' })).url
+    const [ofPat, whole] = [await feedOf({ of: 'driver', id: pat }), await feedOf({ of: 'operator' })]
+    const told = async (url: string) => {
+      const text = await (await other.server.fetch(new URL(url).pathname)).text()
+      return [...text.matchAll(/^UID:([a-z]+)-.*?^STATUS:(\w+)/gms)].map(([, kind, status]) => `${kind} ${status}`)
+    }
+    const one = { pickup: out.pickup, dropoff: out.dropoff, departs_at: out.departs_at }
+    const changes = { legs: [one] }
+    ok(await people.call('POST', `/bookings/${customer.ref}/amendments`, { changes, reason: 'One way', consent: 'given' }))
+    expect(await told(ofPat)).toEqual(['duty CANCELLED'])
+    expect((await told(whole)).sort()).toEqual(['booking CONFIRMED', 'duty CANCELLED'])
+    ok(await desk.assign(customer, kim, 'YX20 ABC'))
+    expect((await told(whole)).sort()).toEqual(['duty CANCELLED', 'duty CONFIRMED'])
+    await other.advance(days(30) + hours(1))
+    expect(await told(ofPat)).toEqual([])
+    expect(await told(whole)).toEqual(['duty CONFIRMED'])
+  })
+
+  test('tells a place as it is called, and the customer of their own trip all that was typed', async () => {
+    const pickup = { label: 'Scouts', kind: 'venue', address_lines: ['12 Pound Lane'], locality: 'Otley, fare 64, £5 a car' }
+    const customer = await market.bookedTrip(dales, { pickup })
+    const { url } = await feed({ of: 'operator', show: 'full' })
+    const event = (await eventsAt(url)).find(({ description }) => String(description).includes(customer.ref))
+    expect(event?.location).toBe('Scouts, 12 Pound Lane, Otley, [removed], [removed] a car')
+    const own = await market.server.fetch('/customer/v1/trip/calendar.ics', {
+      headers: { Authorization: `Bearer ${customer.token}` },
+    })
+    expect((await own.text()).replaceAll('\r\n ', '')).toContain(
+      'LOCATION:Scouts\\, 12 Pound Lane\\, Otley\\, fare 64\\, £5 a car',
+    )
   })
 
   test('tells wall times of other zones by their own clocks', async () => {
@@ -271,6 +379,48 @@ describe("a customer's calendar", () => {
     const events = calendar.getAllSubcomponents('vevent').map((one) => new ICAL.Event(one).summary)
     expect(events).toEqual(['Coach: Leeds Town Hall to York Minster', 'Coach: York Minster to Leeds Town Hall'])
     expect((await market.server.fetch('/customer/v1/trip/calendar.ics')).status).toBe(401)
+  })
+
+  test('takes back the drives that a change dropped, and has them again when they are driven again', async () => {
+    const customer = await market.bookedTrip(dales)
+    const { legs } = ok(await dales.booking(customer))
+    const asked = (leg: Record<string, unknown>) => ({ pickup: leg.pickup, dropoff: leg.dropoff, departs_at: leg.departs_at })
+    const amend = async (to: readonly Record<string, unknown>[]) => {
+      const body = { changes: { legs: to.map(asked) }, reason: 'They stay.', consent: 'given' }
+      ok(await office.call('POST', `/bookings/${customer.ref}/amendments`, body))
+    }
+    /** What somebody has who takes each file into their calendar: of the same event what was changed last. */
+    const kept = new Map<string, readonly [number, unknown, string]>()
+    const take = async () => {
+      const headers = { Authorization: `Bearer ${customer.token}` }
+      const text = await (await market.server.fetch('/customer/v1/trip/calendar.ics', { headers })).text()
+      for (const component of new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')) {
+        const { uid, sequence, summary } = new ICAL.Event(component)
+        if ((kept.get(uid)?.[0] ?? -1) < sequence) kept.set(uid, [sequence, component.getFirstPropertyValue('status'), summary])
+      }
+      return [...kept].map(([uid, told]) => [uid.split('@')[0], ...told])
+    }
+    const [out, back] = ['Coach: Leeds Town Hall to York Minster', 'Coach: York Minster to Leeds Town Hall']
+    const [one, two] = [`${customer.ref}-1`, `${customer.ref}-2`]
+    expect(await take()).toEqual([
+      [one, 1, 'CONFIRMED', out],
+      [two, 1, 'CONFIRMED', back],
+    ])
+    await amend(legs.slice(0, 1))
+    expect(await take()).toEqual([
+      [one, 2, 'CONFIRMED', out],
+      [two, 2, 'CANCELLED', back],
+    ])
+    ok(
+      await office.call('POST', `/bookings/${customer.ref}/amendments`, {
+        changes: { notes: 'Quietly.' },
+        reason: 'Quieter',
+        consent: 'given',
+      }),
+    )
+    expect((await take())[1]).toEqual([two, 3, 'CANCELLED', back])
+    await amend(legs)
+    expect((await take())[1]).toEqual([two, 4, 'CONFIRMED', back])
   })
 })
 

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { printed, refusedPaper } from '../support/printed.ts'
+import { type Printed, printed, refusedPaper } from '../support/printed.ts'
+import { expectReadAloud } from '../support/read-aloud.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 const sheetOf = ({ ref }: { readonly ref: string }, query = '') => `/portal/v1/bookings/${ref}/job-sheet.pdf${query}`
+
+/** As it is read aloud, so that no line of the page parts it. */
+const words = ({ read }: Printed) => [...read.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, said]) => said?.trim()).join(' ')
 
 async function openDepot() {
   const market = await openShared()
@@ -47,11 +51,8 @@ describe('a job sheet', () => {
     ]
     for (const word of [...told, ...more, 'Signature', trip.ref]) expect(sheet.text).toContain(word)
     expect(sheet.text).not.toMatch(/£|GBP|640|128\.00/)
-    const order = ['H1', 'Pat Moss', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.', 'Signature'].map((word) =>
-      sheet.read.indexOf(word),
-    )
-    expect(order).toEqual(order.toSorted((one, other) => one - other))
-    expect(order[0]).toBeGreaterThan(0)
+    const read = ['Dales Coaches', 'Pat Moss', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.', 'Work began', 'Signature']
+    expectReadAloud(sheet, read)
   })
 
   test('says when to report, also where nothing but the place was said', async () => {
@@ -82,13 +83,16 @@ describe('a job sheet', () => {
     const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
     const ann = await market.trip([dales], { passenger_count: 90 })
     ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed', vehicles })))
-    expect((await printed(market, sheetOf(ann), office)).text).toContain('Nobody yet')
+    const open = await printed(market, sheetOf(ann), office)
+    expect(open.pages).toBe(2)
+    expect(open.text).toMatch(/Nobody yet[\s\S]*Coach 1 of 2[\s\S]*Nobody yet[\s\S]*Coach 2 of 2/)
     ok(await dales.assign(ann, await dales.driver()))
     const { duties } = ok(await dales.assign(ann, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
 
     const all = await printed(market, sheetOf(ann), office)
     expect(all.pages).toBe(2)
     expect(all.text).toMatch(/Coach 1 of 2[\s\S]*Coach 2 of 2/)
+    expectReadAloud(all, ['Pat Moss', 'Coach 1 of 2', 'Leeds Town Hall', 'Sam Reed', 'Coach 2 of 2'], 2)
     const own = await printed(market, sheetOf(ann, `?duty=${duties[1].id}`), office)
     expect(own.pages).toBe(1)
     expect(own.text).toMatch(/Sam Reed[\s\S]*Also on this trip[\s\S]*Pat, YX20 ABC/)
@@ -97,6 +101,97 @@ describe('a job sheet', () => {
     const elsewhere = await market.person(await market.operator('Moors Coaches'))
     expect(await refusedPaper(market, sheetOf(ann), elsewhere)).toBe('404 not_found')
     expect(await refusedPaper(market, sheetOf({ ref: 'TR-000000' }), office)).toBe('404 not_found')
+  })
+
+  test('tells each driver the hours of their own days at the wheel', async () => {
+    const { market, dales, office } = await openDepot()
+    const [leeds, bath] = [
+      { label: 'Leeds Town Hall', kind: 'venue' },
+      { label: 'Bath Abbey', kind: 'venue' },
+    ]
+    const leg = (from: unknown, to: unknown, startsIn: number, drivingHours: number) => ({
+      ...{ pickup: from, dropoff: to, departs_at: market.at(startsIn), driving_seconds: drivingHours * 3_600 },
+    })
+    const [out, back] = [days(20), days(21) + hours(3)]
+    const legs = [leg(leeds, bath, out, 5), leg(bath, leeds, back, 2), leg(leeds, bath, back + hours(3), 1)]
+    const trip = await market.bookedTrip(dales, { departsIn: out, trip_type: 'multi_day', returns_at: null, legs })
+    const [pat, sam, kim] = [
+      await dales.driver(),
+      await dales.driver({ name: 'Sam Reed' }),
+      await dales.driver({ name: 'Kim Low' }),
+    ]
+    ok(await dales.assign(trip, pat))
+    const alone = (await printed(market, sheetOf(trip), office)).text
+    expect(alone).toMatch(/\w{3} \d+ \w{3}: 5 h of driving, breaks of/)
+    expect(alone).toMatch(/\w{3} \d+ \w{3}: 3 h of driving(?!,)/)
+
+    ok(await dales.assign(trip, sam, 'YX20 ABC', { role: 'relief', legs: [2] }))
+    const { duties } = ok(await dales.assign(trip, kim, 'YX20 ABC', { role: 'second', legs: [3] }))
+    const textOf = async (driver: number) => {
+      const { id } = duties.find((duty: { driver: { id: number } }) => duty.driver.id === driver)
+      return (await printed(market, sheetOf(trip, `?duty=${id}`), office)).text
+    }
+    expect(await textOf(sam)).toMatch(/Hours, planned[\s\S]*\b2 h of driving/)
+    expect(await textOf(kim)).toMatch(/Hours, planned[\s\S]*\b1 h of driving[\s\S]*\bshared with Pat/)
+    expect(await textOf(pat)).toMatch(/: 5 h of driving[\s\S]*: 1 h of driving[\s\S]*some of it shared with Kim/)
+  })
+
+  test('tells no price that somebody typed, and how to reach somebody within 48 hours alone', async () => {
+    const { market, dales, office } = await openDepot()
+    const typed = (what: string) => `${what} £64, 07700 900123, ann@example.org`
+    const place = (what: string) => ({
+      ...{ label: typed(`${what}-label`), kind: 'venue', locality: typed(`${what}-town`), postcode: 'LS1 3AD' },
+      ...{ address_lines: [typed(`${what}-line`)], access_note: typed(`${what}-access`) },
+    })
+    const fields = (departsIn: number) => ({
+      ...{ departsIn, returns_at: null, pickup: place('from'), dropoff: place('to'), notes: typed('notes') },
+      luggage: { oversized: [typed('harp')], note: typed('luggage') },
+      accessibility: { note: typed('chair') },
+      flight: { number: 'BA1 £64', direction: 'arrival' },
+      legs: [
+        {
+          ...{ pickup: place('from'), dropoff: place('to'), departs_at: market.at(departsIn) },
+          stops: [{ kind: 'visit', place: place('stop'), note: typed('stop-note') }],
+        },
+      ],
+    })
+    const vehicle = { registration: 'AB12 PAY', type: 'coach_49', seats: 49, description: typed('coach').slice(0, 100) }
+    const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token: office, body: vehicle }))
+    const told = 'from-label from-town from-line from-access to-label stop-label stop-note notes Harp luggage chair report coach'
+    for (const [departsIn, mayMeet] of [
+      [hours(40), true],
+      [days(20), false],
+    ] as const) {
+      const trip = await market.bookedTrip(dales, fields(departsIn))
+      ok(await dales.assign(trip, await dales.driver(), 'AB12 PAY', { vehicle_id: id, report_place: typed('report') }))
+      const text = words(await printed(market, sheetOf(trip), office))
+      expect(text).not.toMatch(/£|\b64\b/)
+      for (const one of told.split(' ')) {
+        expect(text).toMatch(
+          new RegExp(`${one} \\[removed\\], ${mayMeet ? '07700 900123, ann@' : '\\[removed\\], \\[removed\\]'}`),
+        )
+      }
+      if (!mayMeet) expect(text).not.toMatch(/900123|ann@/)
+      expect(text).toContain('LS1 3AD')
+    }
+  })
+
+  test('loses nothing of the longest texts, however many pages they take', async () => {
+    const { market, dales, office } = await openDepot()
+    const lines = (what: string, count: number) => Array.from({ length: count }, (_, nth) => `${what}-${nth + 1}`)
+    const [access, luggage] = [lines('A', 90), lines('L', 90)]
+    const oversized = lines('Thing', 50).map((thing) => `${thing} ${'x y z w '.repeat(10)}`)
+    const trip = await market.bookedTrip(dales, {
+      ...{ departsIn: days(20), notes: lines('N', 200).join('\n') },
+      luggage: { oversized, note: luggage.join('\n') },
+      accessibility: { note: access.join('\n') },
+    })
+    for (const paper of ['job-sheet', 'confirmation']) {
+      const { text, pages } = await printed(market, `/portal/v1/bookings/${trip.ref}/${paper}.pdf`, office)
+      const words = new Set(text.split(/[\s,]+/))
+      for (const line of [...access, ...luggage, ...lines('Thing', 50), ...lines('N', 200)]) expect([...words]).toContain(line)
+      expect(text).toContain(`Page ${pages} of ${pages}`)
+    }
   })
 
   test('is not there before the booking', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, type Market, ok } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
+import { png, svg } from '../support/pictures.ts'
 import { type Printed, printed, refusedPaper } from '../support/printed.ts'
+import { expectReadAloud } from '../support/read-aloud.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -51,6 +53,8 @@ describe('a confirmation', () => {
     expectPaper(office, 'Driver, Fuel', 'Parking', '£45.00', '£640.00', '£128.00', '£512.00', '1 × Coach, 49 seats')
     expectPaper(office, 'At least 28 days before departure', '50 % of the deposit, £64.00', 'the deposit, £128.00')
     expect(office.pages).toBe(1)
+    const told = ['Dales Coaches', 'Booking confirmation', 'Ann Smith', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.']
+    expectReadAloud(office, [...told, 'What is agreed', 'Driver, Fuel', 'In all', 'Still to pay', 'What is kept', '£64.00'])
     ok(await trip.cancel())
     expect((await own(market, trip.token, 'confirmation')).text).toContain('This booking was called off.')
   })
@@ -67,7 +71,20 @@ describe('a receipt', () => {
 
     expectPaper(await own(market, trip.token, 'receipt'), 'Receipt', 'Deposit', 'Card', '£128.00', 'Still to pay: £512.00')
     ok(await trip.pay())
-    expectPaper(await own(market, trip.token, 'receipt'), 'Balance', '£512.00', '£640.00', 'Nothing is left to pay.')
+    const paid = await own(market, trip.token, 'receipt')
+    expectPaper(paid, 'Balance', '£512.00', '£640.00', 'Nothing is left to pay.')
+    const told = [
+      'Dales Coaches',
+      'Receipt',
+      'Ann Smith',
+      'Deposit',
+      '£128.00',
+      'Balance',
+      '£512.00',
+      '£640.00',
+      'Nothing is left',
+    ]
+    expectReadAloud(paid, told)
   })
 })
 
@@ -82,11 +99,17 @@ describe('an invoice', () => {
     expectPaper(paper, `Invoice ${number}`, 'Dales Coaches', 'Ann Smith', 'GB123456789', trip.ref, '£640.00', 'zero-rated')
     expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
     expect(paper.read).not.toMatch(/\d{4}-\d{2}-\d{2}/)
+    const told = ['Dales Coaches', `Invoice ${number}`, 'Ann Smith', trip.ref, '£640.00', 'To pay', '£512.00', 'zero-rated']
+    expectReadAloud(paper, [...told, 'How to pay', 'Sort code 20-00-00', 'Please say', 'For your bank’s app'])
     expect((await own(market, trip.token, 'invoice')).read).toBe(paper.read)
 
+    ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Snow.' }))
+    const calledOff = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+    expectPaper(calledOff, 'To pay', '£0.00', `${trip.ref} was called off; nothing more is to be paid for it.`)
     const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))
     const credit = await printed(market, `/portal/v1/invoices/${note.number}.pdf`, token)
     expectPaper(credit, `Credit note ${note.number}`, `Invoice ${number}`, 'Wrong customer.', '-£640.00')
+    expectReadAloud(credit, ['Dales Coaches', `Credit note ${note.number}`, 'Ann Smith', 'Wrong customer.', trip.ref, '-£640.00'])
     expect((await printed(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
       `Taken back by credit note ${note.number}.`,
     )
@@ -111,6 +134,7 @@ describe('an invoice', () => {
     expect(paper.pages).toBeGreaterThan(1)
     expect(paper.text.match(/Trip +What +Net/g)?.length).toBe(paper.pages)
     expectPaper(paper, '£15,360.00', 'Kingston upon Hull Grammar School')
+    expectReadAloud(paper, ['Dales Coaches', `Invoice ${number}`, 'Kingston upon Hull', ...refs, '£15,360.00', 'How to pay'])
   })
 })
 
@@ -129,7 +153,8 @@ describe('a payout statement', () => {
 
     const paper = await printed(market, `${path}?statement_ref=PAY%2F10%2057`, token)
 
-    expectPaper(paper, 'Payout statement PAY/10 57', ...refs, 'Commission', 'In transit', 'Total')
+    expectPaper(paper, 'Payout statement PAY/10 57', ...refs, 'Commission', 'In transit', 'Total', 'GB123456789')
+    expectReadAloud(paper, ['Dales Coaches', 'Payout statement PAY', 'In transit', ...refs, 'Total', 'VAT of the commission'])
     expect(paper.headers.get('content-disposition')).toBe('inline; filename="payout-statement-PAY-10-57.pdf"')
     expect(await refusedPaper(market, path, token)).toBe('422 validation_failed')
     expect(await refusedPaper(market, `${path}?statement_ref=PAY-0`, token)).toBe('404 not_found')
@@ -158,6 +183,8 @@ describe('a vehicle check', () => {
     const solved = await printed(market, path, token)
     expectPaper(solved, 'New master cylinder.', 'Robin at Moss & Sons', '120,400')
     expect(solved.text).not.toContain('not put right yet')
+    const told = ['Dales Coaches', 'Vehicle check', 'Pat Moss', 'Looked at', 'Brakes', 'Pedal to the floor.', 'Tyres and wheel']
+    expectReadAloud(solved, [...told, 'Robin at Moss', 'New master cylinder.', 'Declared by'])
     expect(await refusedPaper(market, '/portal/v1/vehicle-checks/x.pdf', token)).toBe('404 not_found')
     const elsewhere = await market.person(await market.operator('Moors Coaches'))
     expect(await refusedPaper(market, path, elsewhere)).toBe('404 not_found')
@@ -191,6 +218,8 @@ describe('the checks of a vehicle', () => {
       'Safe, nothing found',
       'Found not safe to drive, and not put right yet.',
     )
+    const told = ['Dales Coaches', `Checks of ${first.vehicle_reg}`, 'With defects', 'Pat Moss', '120,350', 'Safe, nothing']
+    expectReadAloud(whole, [...told, 'Declared by'])
     const day = market.at(-days(3)).slice(0, 10)
     const one = await printed(market, `${path}?from=${day}&to=${day}`, token)
     expectPaper(one, 'Safe, nothing found')
@@ -206,21 +235,23 @@ describe('the checks of a vehicle', () => {
 })
 
 describe('the head of a paper', () => {
-  test('bears the logo of the operator, and its name where the logo is no PNG', async () => {
+  test('bears the logo of the operator, and its name alone where the logo cannot be drawn', async () => {
     const { market, dales, token, office } = await openOffice()
     const trip = await market.bookedTrip(dales)
     const path = `/portal/v1/bookings/${trip.ref}/job-sheet.pdf`
-    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-    const drawn = btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
     for (const [media_type, data, isShown] of [
-      ['image/png', dot, true],
-      ['image/svg+xml', drawn, false],
+      ['image/png', png(8, 2), true],
+      ['image/svg+xml', svg(), true],
+      ['image/svg+xml', svg('<text>Dales</text>'), false],
     ] as const) {
-      ok(await office.call('PUT', '/brand', { accent: '#ffee00', logo: { media_type, data } }))
+      const logo = { media_type, data: Buffer.from(data).toString('base64') }
+      ok(await office.call('PUT', '/brand', { accent: '#ffee00', logo }))
       const sheet = await printed(market, path, token)
       expectPaper(sheet, 'Dales Coaches')
-      // Maps of places are figures too, drawn without a picture.
+      // Maps of places are figures too.
+      expect(sheet.figures.includes('Logo of Dales Coaches')).toBe(isShown)
       expect(sheet.read.indexOf('Figure') < sheet.read.indexOf('H1')).toBe(isShown)
+      expectReadAloud(sheet, ['Dales Coaches', 'Job sheet', 'Leeds Town Hall', 'York Minster', 'Signature'])
     }
   })
 })

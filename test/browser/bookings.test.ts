@@ -4,6 +4,7 @@ import { signInDriver } from '../support/cab.ts'
 import { days, hours, ok } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
 import { enterPortal } from '../support/portal-visit.ts'
+import { readPdf } from '../support/printed.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -120,6 +121,38 @@ test('of two coaches each gets its driver in turn, and one taken off comes back 
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await coach.getByText('Sam Reed', { exact: true }).waitFor()
   expect(ok(await dales.booking(trip)).needs_driver).toBe(false)
+})
+
+test('of several drivers each has a sheet of their own, which the crew leads to', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await market.trip([dales], { passenger_count: 90 })
+  const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
+  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', vehicles })))
+  ok(await dales.assign(trip, await dales.driver()))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=crew` })
+  const { context, page } = visit
+  const sheets = page.getByRole('link', { name: /^Job sheet of/ })
+  await page.getByText('Pat Moss', { exact: true }).waitFor()
+  expect(await sheets.count()).toBe(0)
+  const { duties } = ok(await dales.assign(trip, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
+  await page.reload()
+  await sheets.first().waitFor()
+  expect(await sheets.allTextContents()).toEqual(['Job sheet of Pat Moss (PDF)', 'Job sheet of Sam Reed (PDF)'])
+  await visit.looksWell('booking-sheets')
+
+  const asked = Promise.withResolvers<string>()
+  // The browser's own viewer is no page of ours.
+  await context.route('**/job-sheet.pdf?*', (route) => {
+    asked.resolve(route.request().url())
+    return route.fulfill({ status: 204 })
+  })
+  await sheets.last().click()
+  const address = await asked.promise
+  expect(address).toEndWith(`/portal/v1/bookings/${trip.ref}/job-sheet.pdf?duty=${duties[1].id}`)
+  const { text, pages } = await readPdf(await (await page.request.get(address)).body(), 'sheet-of-a-duty')
+  expect(pages).toBe(1)
+  expect(text).toMatch(/Sam Reed[\s\S]*YX21 DEF/)
 })
 
 test('money is recorded, the link shown and the trip called off once its ref was typed', async () => {

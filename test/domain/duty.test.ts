@@ -5,6 +5,7 @@ import { tripStatuses } from '../../src/domain/booking.ts'
 import {
   atHand,
   type Duty,
+  drivenLegs,
   dutyOnLeg,
   dutyRoles,
   dutyToTakeBack,
@@ -144,6 +145,16 @@ test('what was declined is taken over once others stand on all of its driven leg
   expect(isTakenOver(declined, [declined, out, { ...back, vehicleNo: 2 }], legs)).toBe(false)
   expect(isTakenOver(declined, [declined, out, { ...back, role: 'relief' }], legs)).toBe(false)
   expect(isTakenOver({ ...declined, legs: [3] }, [declined, back], legs)).toBe(true)
+})
+
+describe('the legs at the wheel', () => {
+  const crew = [duty(), duty({ role: 'second', legs: [1, 3] }), duty({ role: 'relief', legs: [3] }), duty({ vehicleNo: 2 })]
+  const driven = crew.map((one) => drivenLegs(one, crew, legs))
+
+  test('are those of a duty, but for those that a relief takes over on the same coach', () => {
+    expect(driven).toEqual([[1, 2], [1, 3], [3], [1, 2, 3]])
+    expect(drivenLegs(duty({ legs: [3] }), crew, legs)).toEqual([])
+  })
 })
 
 describe('the time on the road', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
+import { drivingDaysOn, drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
 import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 
@@ -108,6 +108,22 @@ describe('advice about drivers’ hours', () => {
     expect([[1], [2, 3], [], [9]].map((legs) => drivingMinutesOn(trip, legs))).toEqual([120, 240, 0, 0])
     expect(drivingMinutesOn(trip, null)).toBe(360)
     expect(drivingMinutesOn(itinerary({}), null)).toBeNull()
+  })
+
+  test('tells the days at the wheel of some legs, from one rest to the next', () => {
+    const trip = itinerary({ legs: [leg(0, 5), leg(6, 1), leg(24, 3), leg(28, 3)] })
+    const out = { startsAt: departsAt, drivingMinutes: 360, breaksMinutes: 45 }
+    const back = { startsAt: departsAt + 24 * hour, drivingMinutes: 360, breaksMinutes: 0 }
+    expect(drivingDaysOn(trip, [1, 2, 3, 4])).toEqual([out, back])
+    expect(drivingDaysOn(trip, [3, 4])).toEqual([back])
+    expect(drivingDaysOn(trip, [2])).toEqual([{ startsAt: departsAt + 6 * hour, drivingMinutes: 60, breaksMinutes: 0 }])
+    expect(drivingDaysOn(trip, [])).toEqual([])
+    expect(drivingDaysOn(itinerary({}), [1])).toEqual([])
+  })
+
+  test('counts a night at the wheel as one day, and a wait that is too short to rest in', () => {
+    const night = itinerary({ legs: [leg(17, 4), leg(21.5, 4), leg(26 + 8, 1)] })
+    expect(drivingDaysOn(night, [1, 2, 3])).toEqual([{ startsAt: departsAt + 17 * hour, drivingMinutes: 540, breaksMinutes: 45 }])
   })
 
   test('adds up whatever the trip', () => {

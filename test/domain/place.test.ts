@@ -7,6 +7,7 @@ import {
   type PlaceInput,
   placeFrom,
   placeKinds,
+  scrubPlace,
   townOf,
 } from '../../src/domain/place.ts'
 import { makeScrub } from '../../src/domain/scrub.ts'
@@ -161,6 +162,19 @@ describe('any other place in a job', () => {
     expect(maskPlace(home({ kind: 'venue', postcode: '12345-6789' }), nobody).postcode).toBe('12345-6789')
     expect(maskPlace(home({ kind: 'venue', postcode: '07700900123' }), nobody).postcode).toBe('[removed]')
   })
+})
+
+test('a place whose texts are scrubbed keeps its address', () => {
+  expect(scrubPlace(home(), nobody)).toEqual(home())
+  const typed = home({ label: 'Ann Smith', locality: 'Leeds, Ann Smith', accessNote: 'Ann Smith', addressLines: ['Ann Smith'] })
+  const scrubbed = scrubPlace(typed, makeScrub(['Ann Smith']))
+  expect([scrubbed.label, scrubbed.locality, scrubbed.accessNote, ...scrubbed.addressLines]).toEqual([
+    '[removed]',
+    'Leeds, [removed]',
+    '[removed]',
+    '[removed]',
+  ])
+  expect([scrubbed.postcode, scrubbed.latitude]).toEqual(['LS6 2AB', 53.81968])
 })
 
 test('a summary names the town, else the place, and of a home the area', () => {

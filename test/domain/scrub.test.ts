@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { makeOmission, makeScrub } from '../../src/domain/scrub.ts'
+import { makeOmission, makeScrub, scrubContactAndMoney, scrubMoney } from '../../src/domain/scrub.ts'
 import { patience } from '../support/patience.ts'
 
 const scrub = (text: string, identities: readonly string[]) => makeScrub(identities)(text)
@@ -286,4 +286,173 @@ test('an omission takes out whom it is about and leaves what else was written', 
     '[removed] ([removed], [removed]) rang Kim on 0113 496 0001, kim@low.example, see low.example/a',
   )
   expect(makeOmission([])('Call 0113 496 0001.')).toBe('Call 0113 496 0001.')
+})
+
+describe('an amount of money', () => {
+  test.each([
+    '£640',
+    '£ 1,280.00',
+    '£640-700',
+    '£1.2k',
+    '£.50',
+    '£٦٤٠',
+    '£６４０',
+    '$50',
+    '1 200 €',
+    '1\u202f200,50\u00a0€',
+    '640,- €',
+    '640.00 GBP',
+    'GBP 640',
+    'GBP640.00',
+    'EUR 1.200,50',
+    '1’200 CHF',
+    'gbp 640',
+    'TRY 640.00',
+    'JPY 50000',
+    '₹1,28,000',
+    'Rs. 1,28,000',
+    '640 kr',
+    '640 zł',
+    '640 pounds',
+    '50 quid',
+    '9 to 10 euros',
+    '50p',
+    '640+VAT',
+    '640 plus VAT',
+    'price 640',
+    'Fare: 1200',
+    'deposit of 128',
+    'cost 64',
+    'fare: 64',
+    'tip is 20',
+    '64 Pounds',
+    '640.00',
+    '1,280.00',
+  ])('is taken out: %p', (amount) => {
+    expect(scrubContactAndMoney(`The coach, ${amount}, 4 people`)).toBe('The coach, [removed], 4 people')
+  })
+
+  /** What stands around amounts, and must be there afterwards as it was. */
+  const kept = [
+    'Depart 15:30',
+    'back 08.30-10.45',
+    '12/06/2026, 12.06.2026 and 2026-06-12',
+    'M62 J27, then the A64',
+    '4 coaches',
+    'ALL 4 COACHES',
+    '45 passengers',
+    'Flight BA2490 from T5, EZY8123',
+    'LS1 3AD',
+    'SW1A 1AA',
+    'flat 3, 14 Acacia Avenue',
+    'World Cup 2026',
+    'MAD 0830',
+    'TR-123456',
+    '53.795700, -1.547800',
+    'paid on 12 June',
+    'paid 12 June, paid 10am, deposit of 20 %',
+    'Costs 9',
+    '12 Pound Lane',
+    '5 Sterling Way',
+    '3 Euro Way',
+    '2-4 Dollar Row',
+    '1 KC Stadium Way',
+    '12 ft high, 8p.m.',
+    'Zürich – Łódź, 東京',
+  ]
+
+  test('is all that is taken out', () => {
+    for (const text of [...kept, 'Depart 0830 or 0915']) expect(scrubContactAndMoney(text)).toBe(text)
+  })
+
+  const grouped = (separator: string) => (whole: number) => String(whole).replace(/\B(?=(?:\d{3})+$)/g, separator)
+  const written = fc
+    .tuple(
+      fc.integer({ min: 1, max: 9_999_999 }),
+      fc.constantFrom<readonly [string, string]>(
+        ['', '.'],
+        ['', ','],
+        [',', '.'],
+        ['.', ','],
+        [' ', ','],
+        ['\u00a0', '.'],
+        ['’', '.'],
+      ),
+      fc.option(fc.integer({ min: 10, max: 99 })),
+    )
+    .map(([whole, [group, point], rest]) => grouped(group)(whole) + (rest === null ? '' : `${point}${rest}`))
+  const amount = fc
+    .tuple(
+      written,
+      fc.constantFrom('£', '€', '$', '¥', '₹', 'GBP', 'EUR', 'usd', 'SEK'),
+      fc.constantFrom('', ' ', '\u00a0'),
+      fc.boolean(),
+    )
+    .map(([figures, mark, gap, isBefore]) => (isBefore ? `${mark}${gap}${figures}` : `${figures}${gap}${mark}`))
+
+  test('is taken out however it is written, and leaves everything around it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kept), amount, fc.constantFrom(...kept), (before, sum, after) => {
+        expect(scrubContactAndMoney(`${before}, ${sum}, ${after}`)).toBe(`${before}, [removed], ${after}`)
+        expect(scrubContactAndMoney(`${before}: ${sum}; ${after}`)).toBe(`${before}: [removed]; ${after}`)
+        expect(scrubContactAndMoney(sum)).toBe('[removed]')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is taken out wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1000, max: 9999 }), (text, whole) => {
+        expect(scrubContactAndMoney(`${text} £${whole} ${text}`)).not.toContain(`£${whole}`)
+        expect(scrubContactAndMoney(`${text} EUR ${whole},50 ${text}`)).not.toContain(`${whole},50`)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('is one where what follows is no street', () => {
+    for (const [typed, scrubbed] of [
+      ['64 Pound Cash', '[removed] Cash'],
+      ['64 pounds each way', '[removed] each way'],
+      ['£12 Pound Lane', '[removed] Pound Lane'],
+      ['12.50 Pound Lane', '[removed] Lane'],
+    ] as const)
+      expect(scrubContactAndMoney(typed)).toBe(scrubbed)
+  })
+
+  test('is taken out alone for who may be reached', () => {
+    expect(scrubMoney('£640, ring 07700 900123 or ann@example.org')).toBe('[removed], ring 07700 900123 or ann@example.org')
+  })
+
+  test('goes with what reaches somebody', () => {
+    expect(scrubContactAndMoney('£640, ring 07700 900123 or ann@example.org, see example.org/a')).toBe(
+      '[removed], ring [removed] or [removed], see [removed]',
+    )
+  })
+
+  test.each([
+    '1 ',
+    '111 ',
+    '1,',
+    '1.',
+    '£',
+    '£1 ',
+    'EUR ',
+    'EUR 1',
+    'A',
+    'price ',
+    'price: ',
+    '0',
+    '1-',
+    '1 to ',
+    '9p',
+    "1'11",
+    '11,',
+  ])('is looked for in no time in 100 kB of %p', (piece) => {
+    const typed = piece.repeat(Math.ceil(100_000 / piece.length))
+    const started = performance.now()
+    scrubContactAndMoney(typed)
+    expect(performance.now() - started).toBeLessThan(patience(1_000))
+  })
 })

@@ -44,19 +44,36 @@ describe('a press', () => {
     expect(await print('two')).toBe('two')
   })
 
-  test('that dies says so to all who wait, and begins again with the next paper', async () => {
+  test('that dies says so to who wanted that paper, and goes on with those that wait', async () => {
     const { told, print } = openFrail()
-    const heard = await Promise.allSettled([print('silent'), print('deadly')])
-    for (const one of heard)
-      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 2 } })
+    const [dead, ...others] = await Promise.allSettled([print('deadly'), print('two'), print('three')])
+    expect(dead).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', retryAfterSeconds: 2 } })
+    expect(others).toMatchObject([{ value: 'two' }, { value: 'three' }])
     expect(told.join()).toContain('out of ink')
+    expect(await print('four')).toBe('four')
+  })
+
+  test('has as much patience with the last of many papers as with the first', async () => {
+    const { told, print } = openFrail({ patienceMs: 500 })
+    const titles = Array.from({ length: 20 }, (_, nth) => `slow ${nth}`)
+    expect(await Promise.all(titles.map(print))).toEqual(titles)
+    expect(told).toEqual([])
+  })
+
+  test('lets no one wait for ever, and loses nothing by who no longer waits', async () => {
+    const { told, print } = openFrail({ patienceMs: 300, longestWaitMs: 100 })
+    const code = (title: string) => print(title).catch(({ code }) => code)
+    expect(await Promise.all([code('silent'), code('two')])).toEqual(['unavailable', 'unavailable'])
+    expect(told).toEqual([])
+    await eventually(() => told.length === 1)
     expect(await print('three')).toBe('three')
   })
 
   test('gives up on a paper that is never done, and on one that cannot be drawn', async () => {
-    const { print, told } = openFrail({ patienceMs: 50 })
+    const { print, told } = openFrail({ patienceMs: 500 })
     expect(await print('faulty').catch(({ code }) => code)).toBe('unavailable')
-    expect(await print('silent').catch(({ code }) => code)).toBe('unavailable')
+    const waiting = [print('silent').catch(({ code }) => code), print('two'), print('three')]
+    expect(await Promise.all(waiting)).toEqual(['unavailable', 'two', 'three'])
     expect(told).toEqual(['TypeError', 'silent'])
   })
 

@@ -10,16 +10,26 @@ function chunk(name: string, data: Uint8Array): Buffer {
 
 /** A whole PNG of one colour, so many pixels wide and high. */
 export function png(width: number, height: number, [red, green, blue]: readonly number[] = [23, 74, 144]): Buffer<ArrayBuffer> {
+  const row = Buffer.from([0, ...Array.from({ length: width }, () => [red, green, blue] as number[]).flat()])
+  return pngOf([width, height], [8, 2, 0], deflateSync(Buffer.concat(Array.from({ length: height }, () => row))))
+}
+
+/** A PNG of this size and kind, whose pixels are said as they lie in it; `more` are the chunks before them. */
+export function pngOf(
+  [width, height]: readonly [number, number],
+  [bits, colour, interlace]: readonly [bits: number, colour: number, interlace: number],
+  pixels: Uint8Array,
+  more: Readonly<Record<string, readonly number[]>> = {},
+): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const row = Buffer.from([0, ...Array.from({ length: width }, () => [red, green, blue] as number[]).flat()])
-  const rows = Buffer.concat(Array.from({ length: height }, () => row))
+  head.set([bits, colour, 0, 0, interlace], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
+    ...Object.entries(more).map(([name, bytes]) => chunk(name, Uint8Array.from(bytes))),
+    chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -12,6 +12,10 @@ export interface Printed {
   readonly info: string
   readonly fonts: string
   readonly pages: number
+  /** What is told of each picture to who cannot see it; empty where nothing is. */
+  readonly figures: readonly string[]
+  /** Empty where it is not told. */
+  readonly language: string
   readonly headers: Headers
 }
 
@@ -50,15 +54,42 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<Pri
       info,
       fonts: await tell(['pdffonts', file]),
       pages: Number(/^Pages: +(\d+)$/m.exec(info)?.[1]),
+      ...readTags(bytes),
     }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
+/** What poppler does not tell of the tags; they are written in clear. */
+function readTags(bytes: Uint8Array): Pick<Printed, 'figures' | 'language'> {
+  const objects = new TextDecoder('latin1').decode(bytes).split('endobj')
+  const figures = objects.filter((one) => one.includes('/S /Figure'))
+  const text = (inside: string, key: string) => new RegExp(`/${key} \\(([^)]*)\\)`).exec(inside)?.[1] ?? ''
+  return {
+    figures: figures.map((one) => text(one, 'Alt')),
+    language: text(objects.find((one) => one.includes('/Type /Catalog')) ?? '', 'Lang'),
+  }
+}
+
+/** The colours of these places on the first page, as poppler draws it: `#174a90`. Points from the upper left. */
+export async function coloursAt(bytes: Uint8Array, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
+  const picture = await output(['pdftoppm', '-r', '72', '-singlefile', '-'], bytes)
+  const [head = '', width = ''] =
+    /^P6\s+(\d+)\s+\d+\s+255\s/.exec(new TextDecoder('latin1').decode(picture.subarray(0, 40))) ?? []
+  return places.map(([x, y]) => {
+    const at = head.length + 3 * (Math.floor(y) * Number(width) + Math.floor(x))
+    return `#${picture.subarray(at, at + 3).toHex()}`
+  })
+}
+
 async function tell(command: string[]): Promise<string> {
-  const { stdout, stderr, exited } = Bun.spawn(command, { stderr: 'pipe' })
-  const [said, complained, code] = await Promise.all([new Response(stdout).text(), new Response(stderr).text(), exited])
+  return new TextDecoder().decode(await output(command, null))
+}
+
+async function output(command: string[], stdin: Uint8Array | null): Promise<Uint8Array> {
+  const { stdout, stderr, exited } = Bun.spawn(command, { stdin: stdin ?? 'ignore', stderr: 'pipe' })
+  const [said, complained, code] = await Promise.all([new Response(stdout).bytes(), new Response(stderr).text(), exited])
   if (code !== 0 || complained !== '') throw new Error(`${command.join(' ')} ended with ${code}: ${complained}`)
   return said
 }

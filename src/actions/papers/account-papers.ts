@@ -8,7 +8,7 @@ import { checkFile } from '../../gateways/papers/check-file.ts'
 import { invoice as invoicePaper } from '../../gateways/papers/invoice.ts'
 import { payoutStatement } from '../../gateways/papers/payout-statement.ts'
 import { vehicleFile } from '../../gateways/papers/vehicle-file.ts'
-import { findInvoice, type InvoiceRecord } from '../../storage/queries/invoices.ts'
+import { findInvoice, type InvoiceRecord, invoiceablesByRef } from '../../storage/queries/invoices.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { payoutsOfStatement } from '../../storage/queries/payouts.ts'
 import { findVehicleCheck, listVehicleChecks } from '../../storage/queries/vehicle-checks.ts'
@@ -26,6 +26,7 @@ export async function invoiceOnPaper(db: Reader, operatorId: number, record: Inv
   const { invoice, paidAmount, owedAmount } = record
   const operator = await mustFind(findOperator(db, operatorId))
   const { bankDetails, timezone } = operator
+  const status = invoiceStatusOf({ ...invoice, owedAmount })
   return invoicePaper(
     {
       ...invoice,
@@ -33,10 +34,18 @@ export async function invoiceOnPaper(db: Reader, operatorId: number, record: Inv
       letterhead: await letterheadOf(db, operator),
       sums: invoice,
       dueAmount: dueOf({ ...invoice, owedAmount }),
-      status: invoiceStatusOf({ ...invoice, owedAmount }),
+      status,
+      calledOff: status === 'credited' || invoice.credits !== null ? [] : await calledOffOn(db, invoice),
     },
     now,
   )
+}
+
+/** Which of its bookings were called off, in the order of its lines. */
+async function calledOffOn(db: Reader, { operatorId, lines }: InvoiceRecord['invoice']): Promise<string[]> {
+  const refs = [...new Set(lines.map(({ ref }) => ref))]
+  const booked = await invoiceablesByRef(db, operatorId, refs)
+  return refs.filter((ref) => booked.some(({ booking }) => booking.ref === ref && booking.status === 'cancelled'))
 }
 
 /** What the caller was paid under one reference. Refuses `not_found` where nothing was. */
@@ -50,8 +59,9 @@ export async function printStatement(
   if (found.length === 0) throw notFound()
   const operator = await mustFind(findOperator(db, operatorId))
   const lines = found.map(({ payout, departsAt, adjustments }) => ({ ...payout, ref: payout.bookingRef, departsAt, adjustments }))
-  const { timezone } = operator
-  return payoutStatement({ letterhead: await letterheadOf(db, operator), statementRef, timezone, lines }, now)
+  const { timezone, vat } = operator
+  const letterhead = await letterheadOf(db, operator)
+  return payoutStatement({ letterhead, statementRef, timezone, vatNumber: vat?.number ?? null, lines }, now)
 }
 
 /** So many checks are printed at once: two a day for all the time that they are kept. */

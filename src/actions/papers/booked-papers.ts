@@ -1,7 +1,7 @@
 import { vehiclesOf } from '../../domain/booking.ts'
 import type { OperatorCaller, TripCaller } from '../../domain/caller.ts'
 import { usualCancellationTerms } from '../../domain/cancellation-terms.ts'
-import { ledgerStatusOf } from '../../domain/ledger.ts'
+import { countedLines, ledgerStatusOf } from '../../domain/ledger.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { mustFind, notFound } from '../../domain/refusal.ts'
 import { confirmation, type PromisedBooking } from '../../gateways/papers/confirmation.ts'
@@ -58,9 +58,10 @@ export async function confirmationOf(db: Reader, record: BookingRecord, now: num
 
 /** What was paid for a booking, on paper. Refuses `not_found` while nothing was. */
 export async function receiptOf(db: Reader, record: BookingRecord, now: number): Promise<PrintedPaper> {
-  const paid = (await paymentsOfBooking(db, record.booking)).filter((payment) => ledgerStatusOf(payment) === 'cleared')
+  const paid = countedLines(await paymentsOfBooking(db, record.booking))
   if (paid.length === 0) throw notFound()
-  return receipt(await agreedBooking(db, record), paid, now)
+  const lines = paid.map((payment) => ({ ...payment, isOnItsWay: ledgerStatusOf(payment) !== 'cleared' }))
+  return receipt(await agreedBooking(db, record), lines, now)
 }
 
 async function agreedBooking(db: Reader, { booking, trip }: BookingRecord): Promise<PromisedBooking> {

@@ -1,11 +1,14 @@
 import { contactWindow } from '../../domain/assignment.ts'
 import type { OperatorCaller } from '../../domain/caller.ts'
 import { firstNameOf } from '../../domain/driver.ts'
-import { inOrder, isOnLeg } from '../../domain/duty.ts'
-import { hoursAdvice } from '../../domain/hours-advice.ts'
-import type { Leg } from '../../domain/leg.ts'
+import { drivenLegs, inOrder, isOnLeg, type Post } from '../../domain/duty.ts'
+import { drivingDaysOn } from '../../domain/hours-advice.ts'
+import type { Itinerary } from '../../domain/itinerary.ts'
+import { transfersOf } from '../../domain/leg.ts'
+import { scrubItinerary } from '../../domain/masked-itinerary.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { mustFind, notFound } from '../../domain/refusal.ts'
+import { scrubContactAndMoney, scrubMoney } from '../../domain/scrub.ts'
 import { isGood, type SheetAddress } from '../../domain/signed-sheet.ts'
 import { jobSheet, type SheetDuty } from '../../gateways/papers/job-sheet.ts'
 import { type DutyRecord, dutiesOf, findAssignment } from '../../storage/queries/assignments.ts'
@@ -56,26 +59,34 @@ async function sheetsOf(
   chosen: readonly DutyRecord[],
   now: number,
 ): Promise<PrintedPaper> {
-  const { itinerary, timezone, leadPassenger } = trip
+  const { timezone, leadPassenger } = trip
   const window = contactWindow(booking)
   const isCalledOff = booking.status === 'cancelled'
   const mayMeet = !isCalledOff && now >= window.from && now <= window.until
+  // Whatever people typed may say what something costs, and whom to ring.
+  const scrub = mayMeet ? scrubMoney : scrubContactAndMoney
+  const itinerary = scrubItinerary(trip.itinerary, scrub)
   const { name, phone } = leadPassenger ?? (await customerOf(db, trip))
   const order = inOrder(chosen.map(({ duty }) => duty))
   const duties = order.flatMap(({ id }) => chosen.filter(({ duty }) => duty.id === id))
+  const of = booking.vehiclesNeeded
+  const sheets =
+    duties.length === 0
+      ? Array.from({ length: of }, (_, nth) => unstaffed(itinerary, nth + 1, of))
+      : duties.map((one) => asSheetDuty(one, crew, itinerary, of))
   return jobSheet(
     {
       letterhead: await letterheadOf(db, await mustFind(findOperator(db, booking.operatorId))),
       trip: { ref: booking.ref, itinerary, timezone },
       revision: booking.revision,
       isCalledOff,
-      duties:
-        duties.length === 0
-          ? [unstaffed(itinerary.legs, booking.vehiclesNeeded)]
-          : duties.map((one) => asSheetDuty(one, crew, itinerary.legs, booking.vehiclesNeeded)),
+      duties: sheets.map((sheet) => ({
+        ...sheet,
+        vehicleDescription: sheet.vehicleDescription && scrub(sheet.vehicleDescription),
+        reportPlace: sheet.reportPlace && scrub(sheet.reportPlace),
+      })),
       contact: mayMeet ? { name, phone } : null,
       contactFrom: window.from,
-      hours: hoursAdvice(itinerary),
     },
     now,
   )
@@ -84,23 +95,38 @@ async function sheetsOf(
 function asSheetDuty(
   { duty, driver, vehicle }: DutyRecord,
   crew: readonly DutyRecord[],
-  legs: readonly Leg[],
+  itinerary: Itinerary,
   of: number,
 ): SheetDuty {
   const { role, vehicleReg, vehicleNo, reportAt, reportPlace, passengerCount } = duty
+  const { legs } = itinerary
+  const posts = crew.map((one) => one.duty)
+  const drivenBy = (post: Post) => drivenLegs(post, posts, transfersOf(legs))
+  const driven = drivenBy(duty)
+  const others = crew.filter((other) => other.duty.driverId !== duty.driverId)
+  const shares = others
+    .filter((other) => other.duty.vehicleNo === vehicleNo)
+    .map((other) => ({ other, common: drivenBy(other.duty).filter((leg) => driven.includes(leg)) }))
+    .filter(({ common }) => common.length > 0)
   return {
     ...{ role, vehicleReg, vehicleNo, reportAt, reportPlace, passengerCount, of },
     driver: driver.name,
     vehicleDescription: vehicle?.description ?? null,
     legs: legs.filter(({ sequence }) => isOnLeg(duty, sequence)),
-    colleagues: crew
-      .filter((other) => other.duty.driverId !== duty.driverId)
-      .map((other) => ({ ...other.duty, firstName: firstNameOf(other.driver.name) })),
+    days: drivingDaysOn(itinerary, driven),
+    sharedWith: shares.map(({ other, common }) => ({
+      firstName: firstNameOf(other.driver.name),
+      isWhole: common.length === driven.length,
+    })),
+    colleagues: others.map((other) => ({ ...other.duty, firstName: firstNameOf(other.driver.name) })),
   }
 }
 
-/** What may be printed before anybody was given it. */
-function unstaffed(legs: readonly Leg[], of: number): SheetDuty {
+/** What may be printed of a coach before anybody was given it. */
+function unstaffed(itinerary: Itinerary, vehicleNo: number, of: number): SheetDuty {
   const nothing = { driver: null, vehicleReg: null, vehicleDescription: null, reportAt: null, reportPlace: null }
-  return { ...nothing, role: 'driver', vehicleNo: 1, of, passengerCount: null, legs, colleagues: [] }
+  const { legs } = itinerary
+  const post = { role: 'driver', vehicleNo, legs: null } as const
+  const days = drivingDaysOn(itinerary, drivenLegs(post, [], legs))
+  return { ...nothing, ...post, of, passengerCount: null, legs, days, sharedWith: [], colleagues: [] }
 }

@@ -3,6 +3,8 @@ import { hairline, type Ink, type Pen, pens, type TaggedPart } from './ink.ts'
 import { codeSide, drawCode } from './qr-figure.ts'
 
 const gap = 14
+/** So many lines of a fact are not parted from its name. */
+const mostKeptTogether = 8
 
 /** Lines of text across the page, on as many pages as they take. */
 export function drawText(ink: Ink, kind: string, text: string, pen: Pen): void {
@@ -35,7 +37,7 @@ export function drawHeading(ink: Ink, text: string): void {
   ink.y += 3
 }
 
-/** Each value under its name, some beside each other. */
+/** Each value under its name, some beside each other; what does not fit goes on with the next page. */
 export function drawFacts(ink: Ink, facts: readonly PaperFact[], across: number): void {
   const width = (ink.width - gap * (across - 1)) / across
   const table = ink.part('Table')
@@ -45,16 +47,29 @@ export function drawFacts(ink: Ink, facts: readonly PaperFact[], across: number)
       value: ink.wrap(value, width, pens.body),
     }))
     const names = Math.max(...row.map(({ name }) => name.length)) * pens.head.lead
-    const height = names + Math.max(...row.map(({ value }) => value.length)) * pens.body.lead
-    ink.makeRoom(height)
+    const most = Math.max(...row.map(({ value }) => value.length))
+    const { lead } = pens.body
+    ink.makeRoom(names + Math.min(most, mostKeptTogether) * lead)
     const top = ink.y
     const tr = ink.part('TR', {}, table)
-    for (const [column, { name, value }] of row.entries()) {
+    const cells = row.map(({ name, value }, column) => {
       const x = ink.left + column * (width + gap)
       ink.part('TH', { scope: 'Row' }, tr).add(() => ink.lines(name, x, top, pens.head))
-      ink.part('TD', {}, tr).add(() => ink.lines(value, x, top + names, pens.body))
+      return { x, value, part: ink.part('TD', {}, tr) }
+    })
+    ink.y = top + names
+    for (let from = 0; from < most; ) {
+      if (from > 0) ink.newPage()
+      const { y } = ink
+      const to = Math.min(most, from + Math.max(1, Math.floor((ink.bottom - y) / lead)))
+      for (const { x, value, part } of cells) {
+        const here = value.slice(from, to)
+        if (here.length > 0) part.add(() => ink.lines(here, x, y, pens.body))
+      }
+      ink.y += (to - from) * lead
+      from = to
     }
-    ink.y = top + height + 6
+    ink.y += 6
   }
   ink.y += 2
 }

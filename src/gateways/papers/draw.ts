@@ -1,15 +1,16 @@
 import type { PaperBlock, PrintedPaper, PrintedSheet } from '../../domain/printed-paper.ts'
 import { drawBoxes, drawCodeBeside, drawFacts, drawHeading, drawParagraph, drawText } from './blocks.ts'
 import { Ink, margin, pens } from './ink.ts'
-import { drawLetterhead } from './letterhead.ts'
+import { drawLetterhead, openLogo } from './letterhead.ts'
 import { drawTable } from './table.ts'
 
 /** A paper as a PDF file: tagged, so that it can be read aloud in order, with its font inside, and asking nothing of any host. */
 export function drawPaper(paper: PrintedPaper): Promise<Uint8Array> {
   const ink = new Ink(paper)
+  const logo = openLogo(ink, paper.letterhead)
   for (const [nth, sheet] of paper.sheets.entries()) {
     if (nth > 0) ink.newPage()
-    drawLetterhead(ink, paper.letterhead)
+    drawLetterhead(ink, paper.letterhead, logo)
     drawSheet(ink, sheet)
   }
   drawFeet(ink, paper.foot)

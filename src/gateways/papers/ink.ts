@@ -4,6 +4,8 @@ import boldFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf' with { 
 import PDFDocument from 'pdfkit'
 import { asLines } from '../../domain/control-characters.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
+import { type Drawing, type DrawnSize, fitInto } from './drawing.ts'
+import { plainPng } from './plain-png.ts'
 
 /** Points, 72 to the inch. */
 export const margin = 42
@@ -39,11 +41,10 @@ type TagFacts = {
 type Untyped = {
   struct(kind: string, facts: TagFacts): TaggedPart
   addStructure(part: TaggedPart): void
-  openImage(bytes: Buffer): Picture
+  openImage(bytes: Buffer): DrawnSize
+  image(picture: DrawnSize, x: number, y: number, size: DrawnSize): void
   readonly _font: { readonly font: Letters }
 }
-
-export type Picture = { readonly width: number; readonly height: number }
 
 /** Stands where the font has no letter for what somebody wrote. */
 const unknownLetter = '\uFFFD'
@@ -151,10 +152,12 @@ export class Ink {
     return width
   }
 
-  /** A picture to be drawn, of the kinds that pdfkit reads; null for bytes that are none. */
-  openPicture(bytes: Uint8Array): Picture | null {
+  /** Opens a PNG to be drawn within this room; null for bytes that are none. */
+  openPng(bytes: Uint8Array, room: DrawnSize): Drawing | null {
     try {
-      return this.#untyped.openImage(Buffer.from(bytes))
+      const picture = this.#untyped.openImage(Buffer.from(plainPng(bytes)))
+      const size = fitInto(room, picture)
+      return { ...size, draw: (_, x, y) => this.#untyped.image(picture, x, y, size) }
     } catch {
       return null
     }

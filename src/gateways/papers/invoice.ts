@@ -27,6 +27,8 @@ export type InvoiceFacts = {
   readonly dueOn: string
   readonly issuedAt: number
   readonly status: InvoiceStatus
+  /** The refs of bookings on it that were called off. */
+  readonly calledOff: readonly string[]
 }
 
 /** An invoice as its customer keeps it. */
@@ -59,6 +61,9 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
           isQuiet: true,
         }
       : null,
+    ...facts.calledOff.map(
+      (ref) => ({ kind: 'text', text: `${ref} was called off; nothing more is to be paid for it.` }) as const,
+    ),
     ...payBlocks(facts, called),
   ]
   return {

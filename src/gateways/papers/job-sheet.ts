@@ -1,8 +1,9 @@
 import type { DutyRole } from '../../domain/duty.ts'
-import type { HoursAdvice } from '../../domain/hours-advice.ts'
+import type { DrivingDay } from '../../domain/hours-advice.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
 import type { Leg } from '../../domain/leg.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper, PrintedSheet } from '../../domain/printed-paper.ts'
+import { dayOf } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip, spokenMinutes } from './trip-parts.ts'
 
 /** One duty as its driver takes it along. Nothing of money is in it. */
@@ -18,6 +19,10 @@ export type SheetDuty = {
   /** How many ride in this coach, where that was said. */
   readonly passengerCount: number | null
   readonly legs: readonly Leg[]
+  /** What they are to drive, day by day; none where that is not known. */
+  readonly days: readonly DrivingDay[]
+  /** Who shares that driving, or some of it. */
+  readonly sharedWith: readonly { readonly firstName: string; readonly isWhole: boolean }[]
   readonly colleagues: readonly { readonly firstName: string; readonly vehicleReg: string; readonly role: DutyRole }[]
 }
 
@@ -30,7 +35,6 @@ export type JobSheetFacts = {
   /** Whom to meet; null outside of the time in which that may be known, which `contactFrom` (ms) begins. */
   readonly contact: { readonly name: string; readonly phone: string | null } | null
   readonly contactFrom: number
-  readonly hours: HoursAdvice | null
 }
 
 /** A sheet for each duty, to be taken along by who drives it. */
@@ -79,7 +83,7 @@ function dutyFacts(facts: JobSheetFacts, duty: SheetDuty, now: number): PaperFac
     ['Whom to meet', contactOf(facts, said)],
     ...groupFacts(itinerary),
     ...seated,
-    ...(facts.hours === null ? [] : ([['Hours, planned for the whole trip', hoursOf(facts.hours)]] as PaperFact[])),
+    ...(duty.days.length === 0 ? [] : ([['Hours, planned', hoursOf(duty, timezone, now)]] as PaperFact[])),
     ...(duty.colleagues.length === 0 ? [] : ([['Also on this trip', colleaguesOf(duty)]] as PaperFact[])),
   ]
 }
@@ -96,9 +100,16 @@ function contactOf({ contact, contactFrom, isCalledOff }: JobSheetFacts, said: (
   return isCalledOff ? 'Nobody' : `In the app, and on a sheet printed from ${said(contactFrom)}`
 }
 
-function hoursOf({ drivingMinutes, breaksMinutes }: HoursAdvice): string {
-  const driving = `${spokenMinutes(drivingMinutes)} of driving`
-  return breaksMinutes === 0 ? driving : `${driving}, breaks of ${spokenMinutes(breaksMinutes)}`
+function hoursOf({ days, sharedWith }: SheetDuty, timezone: string, now: number): string {
+  // Who shares the wheel all the way may rest while the other drives.
+  const isShared = sharedWith.some(({ isWhole }) => isWhole)
+  const lines = days.map(({ startsAt, drivingMinutes, breaksMinutes }) => {
+    const day = days.length === 1 ? '' : `${dayOf(startsAt, timezone, now)}: `
+    const breaks = isShared || breaksMinutes === 0 ? '' : `, breaks of ${spokenMinutes(breaksMinutes)}`
+    return `${day}${spokenMinutes(drivingMinutes)} of driving${breaks}`
+  })
+  const shared = sharedWith.map(({ firstName, isWhole }) => `${isWhole ? 'shared' : 'some of it shared'} with ${firstName}`)
+  return [...lines, ...shared].join('\n')
 }
 
 function colleaguesOf({ colleagues }: SheetDuty): string {

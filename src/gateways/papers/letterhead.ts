@@ -1,14 +1,15 @@
 import type { Letterhead } from '../../domain/printed-paper.ts'
+import type { Drawing } from './drawing.ts'
 import { type Ink, pens } from './ink.ts'
+import { openSvg } from './svg-drawing.ts'
 
-const logoHeight = 40
-const logoWidth = 150
+const logoRoom = { width: 150, height: 40 }
 
 /** Who sends it: their logo and name at the left, how to reach them at the right. */
-export function drawLetterhead(ink: Ink, { name, lines, brand }: Letterhead): void {
+export function drawLetterhead(ink: Ink, { name, lines }: Letterhead, logo: Drawing | null): void {
   const top = ink.y
   const half = ink.width / 2
-  const below = drawLogo(ink, name, brand.logo, top)
+  const below = drawLogo(ink, name, logo, top)
   const named = ink.wrap(name, half - 10, pens.section)
   ink.part('P').add(() => ink.lines(named, ink.left, below, pens.section))
   const said = lines.flatMap((line) => ink.wrap(line, half - 10, pens.quiet))
@@ -22,14 +23,17 @@ export function drawLetterhead(ink: Ink, { name, lines, brand }: Letterhead): vo
   ink.y += 12
 }
 
-/** Answers where the name may stand. A picture that cannot be drawn is left out: the name says who it is. */
-function drawLogo(ink: Ink, name: string, logo: Letterhead['brand']['logo'], top: number): number {
-  if (logo?.type !== 'image/png') return top
-  const picture = ink.openPicture(logo.bytes)
-  if (picture === null) return top
-  const scale = Math.min(logoHeight / picture.height, logoWidth / picture.width)
-  const [width, height] = [picture.width * scale, picture.height * scale]
+/** Opens a logo; null where there is none, and for one that cannot be drawn: the name says who it is. */
+export function openLogo(ink: Ink, { brand: { logo } }: Letterhead): Drawing | null {
+  if (logo === null) return null
+  return logo.type === 'image/png' ? ink.openPng(logo.bytes, logoRoom) : openSvg(logo.bytes, logoRoom)
+}
+
+/** Answers where the name may stand. */
+function drawLogo(ink: Ink, name: string, logo: Drawing | null, top: number): number {
+  if (logo === null) return top
+  const { width, height } = logo
   const part = ink.part('Figure', { alt: `Logo of ${name}`, bbox: [ink.left, top, ink.left + width, top + height] })
-  part.add(() => ink.doc.image(picture as unknown as Buffer, ink.left, top, { width, height }))
+  part.add(() => logo.draw(ink.doc, ink.left, top))
   return top + height + 5
 }

@@ -21,11 +21,14 @@ export type StatementFacts = {
   readonly letterhead: Letterhead
   readonly statementRef: string
   readonly timezone: string
+  /** Of who is paid; null where they are not registered for VAT. */
+  readonly vatNumber: string | null
   readonly lines: readonly StatementLine[]
 }
 
 /** What came to an operator under one reference, booking by booking; of each currency a table. */
-export function payoutStatement({ letterhead, statementRef, timezone, lines }: StatementFacts, now: number): PrintedPaper {
+export function payoutStatement(facts: StatementFacts, now: number): PrintedPaper {
+  const { letterhead, statementRef, timezone, vatNumber, lines } = facts
   const called = `Payout statement ${statementRef}`
   const paid = [...new Set(lines.flatMap(({ paidAt }) => (paidAt === null ? [] : [dayOf(paidAt, timezone)])))]
   const statuses = [...new Set(lines.map(({ status }) => spokenCode(status)))]
@@ -45,22 +48,30 @@ export function payoutStatement({ letterhead, statementRef, timezone, lines }: S
               ['Paid to', letterhead.name],
               ['State', statuses.join(', ')],
               ['Paid on', paid.length === 0 ? 'Not reported yet' : paid.join(', ')],
+              ...(vatNumber === null ? [] : ([['Your VAT number', vatNumber]] as const)),
             ],
           },
           ...[...Map.groupBy(lines, ({ currencyCode }) => currencyCode)].map(([currency, some]) =>
             tableOf(some, currency, timezone),
           ),
-          {
-            kind: 'text',
-            text: 'The commission is that of the marketplace, which tells on its own invoice what VAT there is in it.',
-            isQuiet: true,
-          },
+          { kind: 'heading', text: 'VAT of the commission' },
+          { kind: 'text', text: vatWords(lines) },
         ],
       },
     ],
     foot: `${called} · printed ${toSpokenTime(now, timezone, now)}`,
     printedAt: now,
   }
+}
+
+/** How the marketplace stands with VAT is not known here, and a rate that is guessed would be reclaimed. */
+function vatWords(lines: readonly StatementLine[]): string {
+  if (lines.every(({ commissionAmount }) => commissionAmount === 0))
+    return 'No commission was kept back, so there is no VAT on it.'
+  const adjusted = lines.some(({ adjustments }) => adjustments.length > 0)
+    ? ' Adjustments are told after the commission on them.'
+    : ''
+  return `The commission is all that was kept back of a price: no VAT was kept back beside it.${adjusted} What VAT is in it, and at which rate, stands on the marketplace’s own invoice; this statement is no VAT invoice.`
 }
 
 function tableOf(lines: readonly StatementLine[], currencyCode: string, timezone: string): PaperTable {

@@ -4,13 +4,14 @@ import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { namesOf, type PromisedBooking } from './confirmation.ts'
 import { dayOf, spokenCode, withYear } from './spoken.ts'
 
-/** Money that was there, or of a refund went back. */
+/** Money that was there, or of a refund has left; `isOnItsWay` where it is not there yet. */
 export type PaidLine = {
   readonly kind: string
   readonly means: string
   readonly reference: string | null
   readonly amount: number
   readonly receivedAt: number | null
+  readonly isOnItsWay: boolean
 }
 
 /** What a customer has paid for a booking. */
@@ -49,7 +50,7 @@ export function receipt(booking: PromisedBooking, payments: readonly PaidLine[],
               { head: 'Amount', share: 2.5, isNumber: true },
             ],
             rows: payments.map((line) => [
-              line.receivedAt === null ? '' : dayOf(line.receivedAt, timezone),
+              line.isOnItsWay ? 'On its way' : line.receivedAt === null ? '' : dayOf(line.receivedAt, timezone),
               spokenCode(line.kind),
               spokenCode(line.means),
               line.reference ?? '',

@@ -16,7 +16,7 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 /** Stands for now where a paper is read years later: everything is told with its year. */
 export const withYear = 0
 
-/** A day as people say it, with its year. */
-export function dayOf(at: number, timezone: string): string {
-  return toSpokenTime(at, timezone, withYear).split(', ')[0] ?? ''
+/** A day as people say it, with its year unless it is read at `now`. */
+export function dayOf(at: number, timezone: string, now: number = withYear): string {
+  return toSpokenTime(at, timezone, now).split(', ')[0] ?? ''
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
 import { dropper, finder, firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
@@ -74,8 +74,18 @@ export function feedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]
 function calendarTrips(handle: Reader, isWanted?: SQL) {
   const {
     db,
-    t: { assignments, bookings, drivers, trips },
+    t: { amendments, assignments, bookings, drivers, trips },
   } = handle
+  const endedByChange = db
+    .select({ id: amendments.id })
+    .from(amendments)
+    .where(
+      and(
+        eq(amendments.bookingId, assignments.bookingId),
+        eq(amendments.status, sql`'applied'`),
+        eq(amendments.closedAt, assignments.endedAt),
+      ),
+    )
   return db
     .select({
       booking: {
@@ -100,8 +110,8 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
       and(
         eq(assignments.bookingId, bookings.id),
         isNull(assignments.declinedAt),
-        // What was called off keeps those who were to drive it.
-        or(isNull(assignments.endedAt), gte(assignments.endedAt, bookings.cancelledAt)),
+        // What was called off keeps those who were to drive it, and a change those whom it no longer needs.
+        or(isNull(assignments.endedAt), gte(assignments.endedAt, bookings.cancelledAt), exists(endedByChange)),
       ),
     )
     .leftJoin(drivers, eq(drivers.id, assignments.driverId))

@@ -58,12 +58,13 @@ export function PlaceLines({ place, hasMap = false }: { readonly place: Place; r
 
 type RingProps = { readonly name: string; readonly phone: string | null; readonly onRing?: () => void }
 
-/** Somebody to ring; `onRing` when the dialler was asked for. */
+/** Somebody to ring, on paper with the number; `onRing` when the dialler was asked for. */
 export function Ring({ name, phone, onRing }: RingProps) {
   if (phone === null) return <span>{name}</span>
   return (
-    <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`} onClick={onRing}>
+    <a class="button quiet-button ring" href={`tel:${phone.replaceAll(' ', '')}`} onClick={onRing}>
       Ring {name}
+      <span class="on-paper">: {phone}</span>
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { spokenDay, wallOf } from '../plain/moment.ts'
 import { tripAhead } from './ahead.ts'
 import { go, useApp, useNow } from './app.ts'
 import { useDraft } from './drafts.ts'
@@ -44,7 +45,10 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
       <h1 class={isOff ? 'off' : undefined}>
         {ahead.trip.pickup.label} to {ahead.trip.dropoff.label}
       </h1>
-      <p class="quiet">{tripRef}</p>
+      <p class="quiet">
+        {tripRef}
+        <span class="on-paper">, {spokenDay(wallOf(ahead.trip.departs_at), '')}</span>
+      </p>
       {isOff && <CalledOff trip={ahead.trip} now={now} />}
       {!isOff && <TripDeeds ahead={ahead} now={now} />}
       {isTripOver(ahead.trip) && (

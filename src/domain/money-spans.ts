@@ -1,0 +1,64 @@
+import type { TextSpan } from './folding.ts'
+import { isCurrency } from './money.ts'
+import { streetWords } from './street-words.ts'
+
+/** `640`, `1,280.00`, `1.200,50`, `1 200`, `1'200`, `640,-`, `1.2k`. */
+const figure = String.raw`(?:\d{1,3}(?: \d{3}){1,4}(?!\d)|\d+(?:[.,'’]\d{2,3}(?!\d)){0,4})(?:[.,](?:\d{1,2}(?!\d)|-))?[km]?`
+const figures = `${figure}(?: ?(?:-|to|or) ?${figure})?`
+
+/** Not within a word, nor what is left of a clock time or a date. */
+const fresh = String.raw`(?<![\p{L}\p{N}])`
+const freshFigures = String.raw`${fresh}(?<!\d[.,:])${figures}`
+const ended = String.raw`(?![\p{L}\p{N}])`
+
+const marks = 'gbp|eur|usd|kr'
+const names =
+  'pounds?|sterling|quid|euros?|dollars?|bucks|cents?|pence|rupees?|yen|francs?|kron(?:a|or|er?)|zloty(?:ch)?|zł|kc|lei|kr'
+const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const prices = 'price[ds]?|fares?|costs?|fees?|deposit|balance|quoted|charge[ds]?|pa(?:ys?|id)|owe[ds]?|owing|tips?'
+
+/** An amount that is known by what stands at it. */
+const marked = [
+  String.raw`(?:\p{Sc}|${fresh}(?:${marks}|rs\.?))[ .+-]{0,2}${figures}`,
+  String.raw`${freshFigures} ?(?:\p{Sc}|(?:${marks}|${names})${ended}|\+? ?(?:plus |ex |inc |incl )?vat${ended})`,
+  String.raw`${freshFigures}p${ended}(?!\.?m)`,
+  String.raw`${fresh}(?:${prices})(?: (?:is|of|was|at|to|for))?[ :=]{1,3}(?=\d{3})${figures}(?![-/:.]?\d)`,
+  // Two digits may be a time, a day or a part of a hundred.
+  String.raw`${fresh}(?:${prices})(?: (?:is|of|was))?[ :=]{1,3}(?=\d\d)${figures}(?![-/:.]?\d| ?(?:%|[ap]\.?m|${months}))`,
+  // Nothing else of three digits and more has two behind a point.
+  String.raw`${fresh}(?<!\d[.,:])\d{1,3}(?:[.,]?\d{3})*(?<=\d{3})[.,]\d\d(?![.,]?\d)`,
+].map((pattern) => new RegExp(pattern, 'giu'))
+
+/** The same by the code of a currency, in capitals. */
+const coded = [`${fresh}(?<code>[A-Z]{3}) ?${figures}`, `${freshFigures} ?(?<code>[A-Z]{3})${ended}`].map(
+  (pattern) => new RegExp(pattern, 'gu'),
+)
+
+/** Codes of currencies that are words or names as well: they count where the amount has two decimals. */
+const words = 'ALL BAD BAN BOB COP CUP GEL MAD MOP PEN RON SIT SOS TOP TRY'.split(' ')
+
+/** `12 Pound Lane`: a house in a street that is called like money. */
+const inStreet = new RegExp(String.raw`^\d+(?:-\d+)? (?:[\p{L}'’.-]+ ){1,4}(?:${streetWords})${ended}`, 'iu')
+/** So much of a text is looked at for one. */
+const longestAddress = 80
+
+/**
+ * Where amounts of money stand in a folded text, by a sign, a code, the name of a currency or a word for a price. In doubt it is one, but
+ * not where a house number and words in capitals end as streets do.
+ */
+export function moneySpans(text: string): TextSpan[] {
+  return [
+    ...marked.flatMap((pattern) => [...text.matchAll(pattern)].filter((found) => !isInStreet(text, found))),
+    ...coded.flatMap((pattern) => [...text.matchAll(pattern)].filter(isOfCurrency)),
+  ].map(({ 0: found, index }) => [index, index + found.length])
+}
+
+function isInStreet(text: string, { index }: RegExpExecArray): boolean {
+  const address = inStreet.exec(text.slice(index, index + longestAddress))?.[0]
+  return address !== undefined && !/ \p{Ll}/u.test(address)
+}
+
+function isOfCurrency({ 0: found, groups }: RegExpMatchArray): boolean {
+  const code = groups?.code ?? ''
+  return isCurrency(code) && (!words.includes(code) || /[.,]\d\d(?!\d)/.test(found))
+}

@@ -1,0 +1,94 @@
+import { deflateSync } from 'node:zlib'
+import { type TakenApart, takeApart } from './png-lines.ts'
+
+/**
+ * The same picture in a kind that pdfkit draws right. It takes one colour that lets through for another, and reads pixels of less than a
+ * byte wrong where some let through or where they are interlaced. Throws for bytes that are no whole PNG.
+ */
+export function plainPng(png: Uint8Array): Uint8Array {
+  const parts = takeApart(png)
+  const { bits, colour, isInterlaced, transparency } = parts
+  const isMisread = bits < 8 ? isInterlaced || transparency !== null : transparency !== null && colour !== 3
+  return isMisread ? written(parts, pixelsOf(parts)) : png
+}
+
+/** Red, green, blue and how little lets through, a byte each. */
+function pixelsOf(parts: TakenApart): Uint8ClampedArray {
+  const { width, height, bits, colour, palette, transparency, lines } = parts
+  const channels = colour === 2 ? 3 : 1
+  const stride = Math.max(1, (bits * channels) / 8)
+  const most = 2 ** bits - 1
+  const clear = colour === 3 || transparency === null ? null : transparency
+  const isClear = (sample: (channel: number) => number) =>
+    clear !== null &&
+    sample(0) === wordAt(clear, 0) &&
+    (channels === 1 || (sample(1) === wordAt(clear, 1) && sample(2) === wordAt(clear, 2)))
+  const pixels = new Uint8ClampedArray(4 * width * height)
+  let above = new Uint8Array()
+  for (const { filter, bytes, x, y, step, isFirst } of lines) {
+    const line = unfiltered(filter, bytes, isFirst ? new Uint8Array(bytes.length) : above, stride)
+    for (let nth = 0; x + nth * step < width; nth++) {
+      const sample = (channel: number) => sampleOf(line, nth * channels + Math.min(channel, channels - 1), bits)
+      const at = 4 * (y * width + x + nth * step)
+      for (let channel = 0; channel < 3; channel++) {
+        pixels[at + channel] = colour === 3 ? (palette[3 * sample(0) + channel] ?? 0) : (sample(channel) * 255) / most
+      }
+      pixels[at + 3] = isClear(sample) ? 0 : colour === 3 ? (transparency?.[sample(0)] ?? 255) : 255
+    }
+    above = line
+  }
+  return pixels
+}
+
+function unfiltered(filter: number, bytes: Uint8Array, above: Uint8Array, stride: number): Uint8Array<ArrayBuffer> {
+  const line = new Uint8Array(bytes.length)
+  for (const [at, byte] of bytes.entries()) {
+    const left = line[at - stride] ?? 0
+    const up = above[at] ?? 0
+    const corner = above[at - stride] ?? 0
+    line[at] = byte + ([0, left, up, (left + up) >> 1, nearest(left, up, corner)][filter] ?? 0)
+  }
+  return line
+}
+
+/** The one of three that goes on as the others do (Paeth). */
+function nearest(left: number, up: number, corner: number): number {
+  const guess = left + up - corner
+  const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  if (toLeft <= toUp && toLeft <= toCorner) return left
+  return toUp <= toCorner ? up : corner
+}
+
+function sampleOf(line: Uint8Array, nth: number, bits: number): number {
+  if (bits === 16) return wordAt(line, nth)
+  const at = nth * bits
+  return ((line[at >> 3] ?? 0) >> (8 - bits - (at % 8))) & (2 ** bits - 1)
+}
+
+function wordAt(bytes: Uint8Array, nth: number): number {
+  return ((bytes[2 * nth] ?? 0) << 8) | (bytes[2 * nth + 1] ?? 0)
+}
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+/** Written for pdfkit, which looks at no checksums. */
+function written({ width, height }: TakenApart, pixels: Uint8ClampedArray): Uint8Array {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6, 0, 0, 0], 8)
+  const lines = Buffer.alloc((4 * width + 1) * height)
+  for (let y = 0; y < height; y++) lines.set(pixels.subarray(4 * width * y, 4 * width * (y + 1)), (4 * width + 1) * y + 1)
+  return Buffer.concat([
+    Uint8Array.from(signature),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+function chunk(name: string, data: Uint8Array): Uint8Array {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)])
+}

@@ -1,0 +1,83 @@
+import { inflateSync } from 'node:zlib'
+
+/** A PNG taken apart (W3C PNG, third edition). */
+export type TakenApart = {
+  readonly width: number
+  readonly height: number
+  readonly bits: number
+  readonly colour: number
+  readonly isInterlaced: boolean
+  readonly palette: Uint8Array
+  /** What of it lets through what lies below: of each colour of the palette how little, else the one colour that does; null for nothing. */
+  readonly transparency: Uint8Array | null
+  readonly lines: readonly PngLine[]
+}
+
+/** One line of pixels as it lies in the file: how each differs from those before it, and where they stand. */
+type PngLine = {
+  readonly filter: number
+  readonly bytes: Uint8Array
+  readonly y: number
+  readonly x: number
+  readonly step: number
+  readonly isFirst: boolean
+}
+
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** Where each pass of an interlaced picture begins, and how far its pixels lie apart. */
+const adam7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+const lastFilter = 4
+
+/** Takes a PNG apart. Throws for bytes that are none, and where pixels are missing or too many. */
+export function takeApart(png: Uint8Array): TakenApart {
+  const view = new DataView(png.buffer, png.byteOffset, png.length)
+  const chunks = chunksOf(png, view)
+  const [width, height, bits, colour] = [view.getUint32(16), view.getUint32(20), view.getUint8(24), view.getUint8(25)]
+  const isInterlaced = view.getUint8(28) === 1
+  const places = placesOf(width, height, isInterlaced, bits * (channelsOf[colour] ?? 0))
+  const size = places.reduce((sum, { length }) => sum + 1 + length, 0)
+  const pixels = inflateSync(Buffer.concat(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data)), {
+    maxOutputLength: size,
+  })
+  if (pixels.length !== size) throw new Error('pixels are missing')
+  let at = 0
+  const lines = places.map(({ length, ...place }) => {
+    const line = { ...place, filter: pixels[at] ?? 0, bytes: pixels.subarray(at + 1, at + 1 + length) }
+    if (line.filter > lastFilter) throw new Error('no such filter')
+    at += 1 + length
+    return line
+  })
+  const dataOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.data ?? null
+  return {
+    ...{ width, height, bits, colour, isInterlaced, lines },
+    palette: dataOf('PLTE') ?? new Uint8Array(),
+    transparency: dataOf('tRNS'),
+  }
+}
+
+function chunksOf(png: Uint8Array, view: DataView) {
+  const chunks: { readonly name: string; readonly data: Uint8Array }[] = []
+  for (let at = 8; at + 12 <= png.length; at += 12 + view.getUint32(at)) {
+    const name = new TextDecoder('latin1').decode(png.subarray(at + 4, at + 8))
+    chunks.push({ name, data: png.subarray(at + 8, at + 8 + view.getUint32(at)) })
+  }
+  return chunks
+}
+
+function placesOf(width: number, height: number, isInterlaced: boolean, bitsOfPixel: number) {
+  const passes = isInterlaced ? adam7 : [[0, 0, 1, 1] as const]
+  return passes.flatMap(([x, firstY, step, down]) => {
+    const across = Math.ceil((width - x) / step)
+    const length = Math.ceil((across * bitsOfPixel) / 8)
+    const count = across > 0 ? Math.max(0, Math.ceil((height - firstY) / down)) : 0
+    return Array.from({ length: count }, (_, nth) => ({ x, y: firstY + nth * down, step, length, isFirst: nth === 0 }))
+  })
+}

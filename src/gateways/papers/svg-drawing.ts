@@ -1,0 +1,45 @@
+import PDFDocument from 'pdfkit'
+import drawSvg from 'svg-to-pdfkit'
+import { type Drawing, type DrawnSize, fitInto } from './drawing.ts'
+import { readSvgTree, type SvgElement } from './svg-tree.ts'
+
+/** Opens an SVG to be drawn within this room; null for one that cannot be drawn as it is meant. */
+export function openSvg(bytes: Uint8Array, room: DrawnSize): Drawing | null {
+  try {
+    const root = readSvgTree(bytes)
+    const size = fitInto(room, sizeOf(root))
+    // Tried on a page that is thrown away: from a paper nothing could be taken back.
+    const trial = new PDFDocument({ size: 'A4', margin: 0, font: '', compress: false })
+    drawTree(trial, root, 0, 0, size)
+    trial.end()
+    return { ...size, draw: (doc, x, y) => drawTree(doc, root, x, y, size) }
+  } catch {
+    return null
+  }
+}
+
+function drawTree(doc: PDFKit.PDFDocument, root: SvgElement, x: number, y: number, size: DrawnSize): void {
+  drawSvg(doc, root, x, y, {
+    ...size,
+    preserveAspectRatio: 'xMinYMin meet',
+    assumePt: true,
+    warningCallback: (what) => {
+      throw new Error(what)
+    },
+    // What is no colour to the library would be drawn in black.
+    colorCallback: (read, words = '') => {
+      if (read === undefined && words !== '' && !words.startsWith('url(')) throw new Error('no colour')
+      return read
+    },
+  })
+}
+
+const largestSide = 1e6
+
+function sizeOf(root: SvgElement): DrawnSize {
+  const [, , ...box] = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/)
+  const sides = box.length === 2 ? box : ['width', 'height'].map((name) => (root.getAttribute(name) ?? '').replace(/px$/, ''))
+  const [width = 0, height = 0] = sides.map(Number)
+  if (![width, height].every((side) => side >= 1 / largestSide && side <= largestSide)) throw new Error('no size')
+  return { width, height }
+}

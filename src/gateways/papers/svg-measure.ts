@@ -1,0 +1,54 @@
+import { sum } from '../../domain/leg.ts'
+import type { SvgElement, SvgElements } from './svg-tree.ts'
+
+/** In letters, with everything that is drawn again written out: eight times what a logo may have. */
+export const mostSize = 512 * 1024
+const mostDepth = 40
+/** What an element takes beside what it says. */
+const elementSize = 32
+/** Of one thing that is said, but for the courses of lines. */
+const mostSaid = 300
+
+type Measure = { readonly size: number; readonly depth: number }
+
+/**
+ * Throws for an SVG that takes long to draw for what it is. What an element refers to is drawn for it anew; one that another cuts out is
+ * looked at beforehand, and so counts twice. One that refers to itself has no end.
+ */
+export function mustBeShort(root: SvgElement, elements: SvgElements, findById: SvgElement['getElementById']): void {
+  const known = new Map<SvgElement, Measure | null>()
+  const measure = (element: SvgElement): Measure => {
+    const found = known.get(element)
+    if (found === null) throw new Error('round and round')
+    if (found !== undefined) return found
+    known.set(element, null)
+    const { size, references } = saidBy(elements.get(element) ?? new Map())
+    const named = references.flatMap((id) => findById(id) ?? [])
+    const parts = [...element.childNodes, ...named].map(measure)
+    const whole = elementSize + size + sum(parts.map((part) => part.size))
+    const made = {
+      size: references.length > 0 ? 2 * whole : whole,
+      depth: 1 + parts.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
+    }
+    if (made.size > mostSize || made.depth > mostDepth) throw new Error('too much')
+    known.set(element, made)
+    return made
+  }
+  measure(root)
+}
+
+/** How much an element says, and what it refers to. */
+function saidBy(attributes: ReadonlyMap<string, string>) {
+  const references: string[] = []
+  let size = 0
+  for (const [name, value] of attributes) {
+    size += value.length
+    if (name === 'd' || name === 'points' || name === 'transform') continue
+    for (const said of name === 'style' ? value.split(';') : [value]) {
+      if (said.length > mostSaid) throw new Error('a long word')
+      const [, id] = /(?:url\(\s*["']?|^\s*)#([^\s"')]+)/.exec(said) ?? []
+      if (id !== undefined) references.push(id)
+    }
+  }
+  return { size, references }
+}

@@ -1,0 +1,129 @@
+import { type SaxesAttributeNS, SaxesParser } from 'saxes'
+import { mostSize, mustBeShort } from './svg-measure.ts'
+import { svgRulesOf } from './svg-rules.ts'
+
+/** An element of an SVG, with what svg-to-pdfkit asks of one. */
+export type SvgElement = {
+  readonly nodeName: string
+  readonly nodeType: 1
+  readonly parentNode: SvgElement | null
+  readonly childNodes: SvgElement[]
+  getAttribute(name: string): string | null
+  getElementById(id: string): SvgElement | null
+  /** Styles alone are asked for, and those are in the attributes by then. */
+  getElementsByTagName(name: string): readonly []
+}
+
+/** The elements of an SVG with what each says, the root first. */
+export type SvgElements = ReadonlyMap<SvgElement, Map<string, string>>
+
+const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
+const containers = ['svg', 'g', 'a', 'defs', 'symbol', 'clipPath', 'mask', 'linearGradient', 'radialGradient']
+const drawn: ReadonlySet<string> = new Set([...shapes, ...containers, 'use', 'stop'])
+const notDrawn: ReadonlySet<string> = new Set(['style', 'title', 'desc', 'metadata'])
+
+/**
+ * Reads an SVG of shapes as a tree, with its styles at the elements that they are for. Throws for one that would not be drawn as it is
+ * meant, because it holds anything else: letters, pictures, patterns, filters; and for one that makes much of few words, such as by
+ * drawing one thing over and over.
+ */
+export function readSvgTree(bytes: Uint8Array): SvgElement {
+  const elements = new Map<SvgElement, Map<string, string>>()
+  const byId = new Map<string, SvgElement>()
+  const findById = (id: string) => byId.get(id) ?? null
+  /** From the root to where the reader is; null for what is not drawn. */
+  const path: (SvgElement | null)[] = []
+  let styles = ''
+  let isInStyle = false
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', refuse)
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    const parent = path.at(-1) ?? null
+    const isRead = uri === 'http://www.w3.org/2000/svg' && (path.length === 0 || parent !== null)
+    isInStyle = isRead && local === 'style'
+    if (!isRead || notDrawn.has(local)) return void path.push(null)
+    if (!drawn.has(local) || (parent !== null && !containers.includes(parent.nodeName))) refuse()
+    const own = attributesOf(Object.values(attributes))
+    const element = elementOf(local, parent, own, findById)
+    elements.set(element, own)
+    parent?.childNodes.push(element)
+    const id = own.get('id')
+    if (id !== undefined && !byId.has(id)) byId.set(id, element)
+    path.push(element)
+  })
+  parser.on('closetag', () => {
+    path.pop()
+    isInStyle = false
+  })
+  const hear = (text: string) => {
+    if (isInStyle) styles += text
+  }
+  parser.on('text', hear)
+  parser.on('cdata', hear)
+  parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close()
+  const [root] = elements.keys()
+  if (root === undefined) return refuse()
+  applyStyles(elements, styles)
+  mustBeShort(root, elements, findById)
+  return root
+}
+
+function refuse(): never {
+  throw new Error('This SVG is not drawn.')
+}
+
+/** Those of SVG itself, in one line each, and the old way to write `href`. */
+function attributesOf(all: readonly SaxesAttributeNS[]): Map<string, string> {
+  const own = all.filter(({ prefix }) => prefix === '')
+  const linked = all.filter(({ uri, local }) => uri === 'http://www.w3.org/1999/xlink' && local === 'href')
+  return new Map([...linked, ...own].map(({ local, value }) => [local, value.replace(/\s+/g, ' ')]))
+}
+
+function elementOf(
+  local: string,
+  parentNode: SvgElement | null,
+  attributes: ReadonlyMap<string, string>,
+  getElementById: SvgElement['getElementById'],
+): SvgElement {
+  return {
+    // A paper holds no links.
+    nodeName: local === 'a' ? 'g' : local,
+    nodeType: 1,
+    parentNode,
+    childNodes: [],
+    getAttribute: (name) => attributes.get(name) ?? null,
+    getElementById,
+    getElementsByTagName: () => [],
+  }
+}
+
+/** What changes the look of an element, and is not drawn; but for what these words say, which is the usual anyway. */
+const undrawn: ReadonlySet<string> = new Set([
+  'filter',
+  'mask-type',
+  'mix-blend-mode',
+  'pathLength',
+  'requiredFeatures',
+  'spreadMethod',
+  'systemLanguage',
+])
+const usual: ReadonlySet<string> = new Set(['none', 'normal', 'luminance', 'pad'])
+
+/** Writes to each element what the style sheets say of it, before what it says itself, which counts for more. */
+function applyStyles(elements: SvgElements, styles: string): void {
+  const rules = svgRulesOf(styles)
+  let written = 0
+  for (const [{ nodeName }, attributes] of elements) {
+    const style = [...rules(nodeName, attributes), attributes.get('style') ?? ''].join(';')
+    written += style.length
+    const declarations = style.split(';').map((one) => one.split(':').map((part) => part.trim()))
+    if (written > mostSize || declarations.some(([name = '', value = '']) => !isDrawnSo(name, value, true))) refuse()
+    if ([...attributes].some(([name, value]) => !isDrawnSo(name, value, false))) refuse()
+    attributes.set('style', style)
+  }
+}
+
+/** A style moves things by other rules than an attribute. */
+function isDrawnSo(name: string, value: string, isStyle: boolean): boolean {
+  return !(isStyle && name.startsWith('transform')) && (!undrawn.has(name) || usual.has(value))
+}

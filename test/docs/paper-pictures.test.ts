@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { samplePapers } from '../../scripts/sample-papers.ts'
+import { drawPaper } from '../../src/gateways/papers/draw.ts'
+import { readPdf } from '../support/printed.ts'
+
+const pictures = join(import.meta.dir, '../../docs/pictures')
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+test.each(Object.entries(samplePapers))(
+  'the picture %s shows the paper as it is printed; `bun run docs:pictures` draws it anew',
+  async (name, paper) => {
+    const { text } = await readPdf(await drawPaper(paper), name)
+    expect(words(text)).toEqual(words(await Bun.file(join(pictures, `words-of-${name}.txt`)).text()))
+  },
+)
