@@ -80,9 +80,9 @@ async function runGrowth(bench: Bench): Promise<unknown> {
   return results
 }
 
-function plain({ scene, series, others, remarks }: Measured) {
+function plain({ scene, series, missing, others, remarks }: Measured) {
   const sides = Object.fromEntries([...series].map(([side, columns]) => [side, Object.fromEntries(columns)]))
-  return { scene: scene.name, sides, others, remarks }
+  return { scene: scene.name, sides, missing: Object.fromEntries(missing), others, remarks }
 }
 
 /** What was told to stop may write for a moment longer: a PostgreSQL above all. */

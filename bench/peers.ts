@@ -24,6 +24,8 @@ export const bare: Peer = { name: 'bare', command: [process.execPath, join(folde
 
 export const ready: Peer = { name: 'ready', command: [...bare.command, 'ready'] }
 
+export const sharing: Peer = { name: 'sharing', command: [...bare.command, 'sharing'] }
+
 export const naive: Peer = { name: 'naive', command: [...bare.command, 'naive'] }
 
 export const fastify: Peer = { name: 'fastify', command: ['node', join(folder, 'fastify.mjs')], isInstalled: true }

@@ -26,10 +26,15 @@ export async function startPocketBase(
   }
   copyJobs(join(folder, 'data.db'), join(market.dataDir, 'charabanc.sqlite'))
   const server = await serve()
-  const user = await signIn(server, 'users')
-  const { items } = await ask(server, 'GET', pocketBasePath(1), user.token)
-  if (items?.[24]?.expand?.trip === undefined) throw new Error('PocketBase lists other jobs than charabanc')
-  return { server, user }
+  try {
+    const user = await signIn(server, 'users')
+    const { items } = await ask(server, 'GET', pocketBasePath(1), user.token)
+    if (items?.[24]?.expand?.trip === undefined) throw new Error('PocketBase lists other jobs than charabanc')
+    return { server, user }
+  } catch (fault) {
+    await server[Symbol.asyncDispose]()
+    throw fault
+  }
 }
 
 /** The list as charabanc has it: what an operator was offered, the newest first, with its trip and quote. */

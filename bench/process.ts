@@ -22,6 +22,9 @@ export function killChildren(): void {
   for (const [child, signal] of children) child.kill(signal)
 }
 
+/** What neither listens nor leaves is ended after so long. */
+const longestStartMs = 120_000
+
 /** Starts a server, which prints a line of JSON with its `url` when it listens. Throws what it said where it never does. */
 export async function startProcess(command: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
   const child = keep(
@@ -29,13 +32,14 @@ export async function startProcess(command: readonly string[], env: Readonly<Rec
       env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
       stdin: 'ignore',
       stdout: 'pipe',
-      stderr: process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit',
+      stderr: 'pipe',
     }),
   )
+  const complaint = lastOf(child.stderr)
+  const late = setTimeout(() => child.kill('SIGKILL'), longestStartMs)
   const ready = await firstLine(child.stdout, (line) => line.startsWith('{') && line.includes('"url"'))
-  if (ready === null) {
-    throw new Error(`${command.join(' ')} left with ${await child.exited} before it listened; CHARABANC_BENCH_LOG=1 shows why`)
-  }
+  clearTimeout(late)
+  if (ready === null) throw await leftEarly(command, child, complaint)
   return {
     url: JSON.parse(ready).url.replace(/\/$/, ''),
     pid: child.pid,
@@ -55,23 +59,41 @@ export async function startPostgresProcess(command: readonly string[], cwd: stri
 /** What starts a server that is told which port to listen at. */
 export type Listener = (port: number) => { readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>> }
 
-/** Starts a server that says nothing, and resolves when it answers under `path`. */
+/** Starts a server that says nothing, and resolves when it answers under `path`. Throws what it complained of where it never does. */
 export async function startListener(listener: Listener, path: string): Promise<Running> {
-  // Someone else may take the port before it does.
-  for (let tries = 3; tries > 0; tries--) {
-    const port = freePort()
-    const url = `http://127.0.0.1:${port}`
-    const { command, env } = listener(port)
-    const output = process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit'
-    const options = { env: { ...process.env, ...env }, stdin: 'ignore', stdout: output, stderr: output } as const
-    const child = keep(Bun.spawn([...command], options))
-    while (child.exitCode === null) {
-      const answer = await fetch(url + path).catch(() => null)
-      if (answer?.ok) return { url, pid: child.pid, [Symbol.asyncDispose]: () => end(child) }
-      await Bun.sleep(50)
-    }
+  const port = freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { command, env } = listener(port)
+  const stdout = process.env.CHARABANC_BENCH_LOG === undefined ? 'ignore' : 'inherit'
+  const child = keep(Bun.spawn([...command], { env: { ...process.env, ...env }, stdin: 'ignore', stdout, stderr: 'pipe' }))
+  const complaint = lastOf(child.stderr)
+  const late = performance.now() + longestStartMs
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(url + path).catch(() => null)
+    if (answer?.ok) return { url, pid: child.pid, [Symbol.asyncDispose]: () => end(child) }
+    if (performance.now() > late) child.kill('SIGKILL')
+    await Bun.sleep(50)
   }
-  throw new Error(`${listener(0).command.join(' ')} left before it listened; CHARABANC_BENCH_LOG=1 shows why`)
+  throw await leftEarly(command, child, complaint)
+}
+
+async function leftEarly(command: readonly string[], { exited }: Subprocess, complaint: Promise<string>): Promise<Error> {
+  const [code, said] = await Promise.all([exited, complaint])
+  return new Error(`${command.join(' ')} left with ${code} before it listened: ${said === '' ? 'it said nothing' : said}`)
+}
+
+/** As much of what a server complains of is kept (characters). */
+const longestComplaint = 2_000
+
+/** The end of what a stream says, once it has ended; it is read on, so that its writer never waits. */
+async function lastOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let said = ''
+  for await (const bytes of stream) {
+    if (process.env.CHARABANC_BENCH_LOG !== undefined) process.stderr.write(bytes)
+    said = (said + decoder.decode(bytes, { stream: true })).slice(-longestComplaint)
+  }
+  return said.trim().replaceAll(/\s+/g, ' ')
 }
 
 function keep<Child extends Subprocess>(child: Child, atOnce: NodeJS.Signals = 'SIGKILL'): Child {

@@ -1,4 +1,5 @@
 import { difference, median, mostSpread, ratio, show, spread } from './figures.ts'
+import { startTries } from './missing.ts'
 import type { Goal, Measured } from './scene.ts'
 
 /** What a goal came to. `figure` is null where nothing can be told. */
@@ -26,7 +27,7 @@ function isReached({ atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIV
 
 /** A scene as a table with what its goals came to. */
 export function tableOf(measured: Measured): string {
-  const { scene, series, remarks, others } = measured
+  const { scene, series, missing, remarks, others } = measured
   const head = ['', ...scene.columns.flatMap(({ title, isBrief }) => (isBrief ? [title] : [title, 'min–max', '±']))]
   const rows = [...series].map(([side, columns]) => [
     side,
@@ -34,8 +35,9 @@ export function tableOf(measured: Measured): string {
   ])
   return [
     `${scene.name}: ${scene.title}`,
-    ...aligned([head, ...rows]),
+    ...aligned([head, ...rows, ...[...missing.keys()].map((side) => [side, 'not there'])]),
     ...judge(measured).map((verdict) => `  ${sentenceOf(measured, verdict)}`),
+    ...[...missing].map(([side, said]) => `  ${side} did not start, tried ${startTries} times: ${said}`),
     ...remarks.map((remark) => `  ${remark}`),
     ...(others.length === 0 ? [] : [othersSentence(others)]),
     '',

@@ -12,7 +12,7 @@ export interface Pace {
 
 /** Gives every side its turn, A B C A B C, so that what the machine does meanwhile falls on all of them alike. */
 export async function runScene(bench: Bench, scene: Scene, { turns, seconds }: Pace): Promise<Measured> {
-  const { sides, remarks = [] } = await scene.open(bench)
+  const { sides, missing = new Map(), remarks = [] } = await scene.open(bench)
   const series = new Map(sides.map(({ name }) => [name, new Map<string, number[]>(scene.columns.map(({ key }) => [key, []]))]))
   const others: number[] = []
   try {
@@ -28,7 +28,7 @@ export async function runScene(bench: Bench, scene: Scene, { turns, seconds }: P
   } finally {
     for (const side of sides) await side[Symbol.asyncDispose]()
   }
-  return { scene, series, remarks, others }
+  return { scene, series, missing, remarks, others }
 }
 
 async function takeTurn(side: Side, seconds: number): Promise<{ figures: Figures; othersShare: number | null }> {

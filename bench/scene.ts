@@ -43,7 +43,9 @@ export interface Scene {
 
 export interface Opened {
   readonly sides: readonly Side[]
-  /** What is to be said beside the figures: a side that is missing and why, where something is kept. */
+  /** Sides that did not start, and what they said. */
+  readonly missing?: ReadonlyMap<string, string>
+  /** What is to be said beside the figures: what was not asked to come and why, where something is kept. */
   readonly remarks?: readonly string[]
 }
 
@@ -51,6 +53,7 @@ export interface Opened {
 export interface Measured {
   readonly scene: Scene
   readonly series: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+  readonly missing: ReadonlyMap<string, string>
   readonly remarks: readonly string[]
   /** What share of the machine others used, turn by turn. */
   readonly others: readonly number[]

@@ -27,14 +27,19 @@ export async function startSvix(program: string, receiver: Receiver): Promise<Sv
     (port) => ({ command: [program, '--run-migrations'], env: { ...settings, SVIX_LISTEN_ADDRESS: `127.0.0.1:${port}` } }),
     '/api/v1/health/',
   )
-  const { id } = await ask(server, 'POST', '/api/v1/app/', token, { name: 'bench' })
-  await ask(server, 'POST', `/api/v1/app/${id}/endpoint/`, token, { url: `${receiver.url}/healthy`, version: 1 })
-  return {
-    server,
-    async send() {
-      const ref = crypto.randomUUID()
-      await ask(server, 'POST', `/api/v1/app/${id}/msg/`, token, { eventType: 'job.offered', payload: { data: { ref } } })
-      return ref
-    },
+  try {
+    const { id } = await ask(server, 'POST', '/api/v1/app/', token, { name: 'bench' })
+    await ask(server, 'POST', `/api/v1/app/${id}/endpoint/`, token, { url: `${receiver.url}/healthy`, version: 1 })
+    return {
+      server,
+      async send() {
+        const ref = crypto.randomUUID()
+        await ask(server, 'POST', `/api/v1/app/${id}/msg/`, token, { eventType: 'job.offered', payload: { data: { ref } } })
+        return ref
+      },
+    }
+  } catch (fault) {
+    await server[Symbol.asyncDispose]()
+    throw fault
   }
 }

@@ -4,6 +4,7 @@ import type { Operator } from '../charabanc.ts'
 import { quantile } from '../figures.ts'
 import { HookSite, Receiver, type Scheme } from '../hook-site.ts'
 import { cpuOfEach } from '../machine.ts'
+import { startOrMiss } from '../missing.ts'
 import { callServer, cpuOfServer } from '../process.ts'
 import type { Column, Figures, Scene, Side } from '../scene.ts'
 import { startSvix, svixProgram } from '../svix.ts'
@@ -29,9 +30,12 @@ const latency: Scene = {
   seconds: 10,
   isWarmed: false,
   async open(bench) {
-    const sides = bench.builds.flatMap((build) => [latencySide(bench, build, 0), latencySide(bench, build, 50)])
-    if (svixProgram !== undefined) return { sides: await Promise.all([...sides, svixSide(bench, svixProgram)]) }
-    return { sides: await Promise.all(sides), remarks: ['without svix: CHARABANC_BENCH_SVIX names no program'] }
+    const own = bench.builds.flatMap((build) => [latencySide(bench, build, 0), latencySide(bench, build, 50)])
+    const sides = await Promise.all(own)
+    if (svixProgram === undefined) return { sides, remarks: ['without svix: CHARABANC_BENCH_SVIX names no program'] }
+    const missing = new Map<string, string>()
+    const svix = await svixSide(bench, svixProgram, missing)
+    return { sides: svix === null ? sides : [...sides, svix], missing }
   },
 }
 
@@ -58,9 +62,14 @@ async function latencySide(bench: Bench, build: Build, hanging: number): Promise
   }
 }
 
-async function svixSide(bench: Bench, program: string): Promise<Side> {
+async function svixSide(bench: Bench, program: string, missing: Map<string, string>): Promise<Side | null> {
   const receiver = await Receiver.open(bench)
-  const { server, send } = await startSvix(program, receiver)
+  const started = await startOrMiss(missing, 'svix', () => startSvix(program, receiver))
+  if (started === null) {
+    await receiver[Symbol.asyncDispose]()
+    return null
+  }
+  const { server, send } = started
   return {
     name: 'svix',
     turn: (seconds) => sendSteadily(receiver, seconds, send),

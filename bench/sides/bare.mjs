@@ -2,21 +2,25 @@ import { Database } from 'bun:sqlite'
 import { callerOf, listJobs, reviseQuote, showMe, statementsOf, toJob } from './market.mjs'
 
 // The floor: Bun.serve and bun:sqlite and nothing else. `naive` is the same without a transaction, so that every statement of a quote
-// that writes is committed, and waited for, by itself. `ready` reads itineraries that lie there as they are shown, and puts them into
+// that writes is committed, and waited for, by itself. With `sharing` those that write in one turn of the event loop share a commit, each
+// in a savepoint of its own, and are answered after it. `ready` reads itineraries that lie there as they are shown, and puts them into
 // its answers as text: less is hardly possible. All write as durably as charabanc does (WAL, synchronous FULL).
 
 const isNaive = process.argv.includes('naive')
+const isSharing = process.argv.includes('sharing')
 const isReady = process.argv.includes('ready')
 const list = isReady ? listReady : listJobs
 const database = new Database(process.env.BENCH_FILE ?? '')
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.run(`PRAGMA ${pragma}`)
 const statements = statementsOf((sql) => database.prepare(sql), isReady ? 'shown' : 'itinerary')
-const [begin, beginWriting, commit, rollback] = ['BEGIN', 'BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
-  database.prepare(sql),
-)
+const [begin, beginWriting, commit, rollback, savepoint, release, undo] = [
+  ...['BEGIN', 'BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'],
+  ...['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one'],
+].map((sql) => database.prepare(sql))
 
 function inside(start, work) {
   if (isNaive) return work()
+  if (isSharing && start === beginWriting) return together(work)
   start.run()
   try {
     const result = work()
@@ -28,12 +32,52 @@ function inside(start, work) {
   }
 }
 
+let waiting = []
+
+/** Answers once the commit of all who came in this turn is done. */
+function together(work) {
+  return new Promise((resolve, reject) => {
+    if (waiting.push({ work, resolve, reject }) === 1) setImmediate(commitTogether)
+  })
+}
+
+function commitTogether() {
+  const group = waiting
+  waiting = []
+  try {
+    beginWriting.run()
+    const answers = group.map(runOne)
+    commit.run()
+    for (const answer of answers) answer()
+  } catch (fault) {
+    if (database.inTransaction) rollback.run()
+    for (const { reject } of group) reject(fault)
+  }
+}
+
+function runOne({ work, resolve, reject }) {
+  savepoint.run()
+  try {
+    const result = work()
+    release.run()
+    return () => resolve(result)
+  } catch (fault) {
+    undo.run()
+    release.run()
+    return () => reject(fault)
+  }
+}
+
 /** What a caller who is known is answered. */
 function answer(request, start, work) {
   const body = inside(start, () => {
     const caller = callerOf(statements, request.headers.get('authorization') ?? '')
     return caller && work(caller)
   })
+  return body instanceof Promise ? body.then(responseOf) : responseOf(body)
+}
+
+function responseOf(body) {
   return body === null ? new Response(null, { status: 401 }) : body instanceof Response ? body : Response.json(body)
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Backup, expired, type Manifest, type Retention, stampOf } from '../domain/backup.ts'
+import { type Backup, expired, isFromAhead, type Manifest, type Retention, stampOf } from '../domain/backup.ts'
 import { dayMs, hourMs } from '../domain/instant.ts'
-import { dropParts } from '../storage/backup.sqlite.ts'
-import { listBackups, namesIn, removeBackup } from '../storage/manifest.ts'
+import { removeCutOff } from '../storage/backup.sqlite.ts'
+import { holdsEntries } from '../storage/inspect.sqlite.ts'
+import { listBackups, removeBackup } from '../storage/manifest.ts'
 import { everyOperatorId } from '../storage/queries/audiences.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
@@ -57,9 +58,9 @@ async function makeOne(context: WorkerContext, plan: BackupPlan, hadFailed: bool
   try {
     const target = join(plan.folder, `daily-${stampOf(madeAt)}.sqlite`)
     mkdirSync(plan.folder, { recursive: true, mode: 0o700 })
-    sweepUp(plan.folder)
+    removeCutOff(plan.folder, (name) => name.startsWith('daily-'))
     const { bytes } = await plan.copy(target, madeAt)
-    const gone = rotate(plan)
+    const gone = rotate(plan, madeAt)
     await giveDate(context, madeAt + dayMs)
     context.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
   } catch (fault) {
@@ -82,18 +83,17 @@ function noteFailed(context: WorkerContext, dueAt: number, failure: string, isTo
   })
 }
 
-/** Daily backups go when their day and week have a newer one or are long past; those made by hand or before an upgrade stay. */
-function rotate({ folder, keep }: BackupPlan): number {
-  const gone = expired(listBackups(folder).filter(isDaily), keep)
+/**
+ * Daily backups go when their day and week have a newer one or are long past, but for the newest in which there is anything; those made
+ * by hand or before an upgrade stay. So do those from a time to come, and none goes for them: it is the clock of now that may be wrong.
+ */
+function rotate({ folder, keep }: BackupPlan, now: number): number {
+  const made = listBackups(folder, now).filter((one) => isDaily(one) && !isFromAhead(one, now))
+  const gone = expired(made, keep, ({ path }) => holdsEntries(path))
   for (const { path } of gone) removeBackup(path)
   return gone.length
 }
 
 function isDaily({ path }: Backup): boolean {
   return /[\\/]daily-[^\\/]*$/.test(path)
-}
-
-/** What a process left that died while it copied. */
-function sweepUp(folder: string): void {
-  for (const name of namesIn(folder)) if (/^daily-.*\.part$/.test(name)) dropParts(join(folder, name))
 }

@@ -19,7 +19,9 @@ export async function recognise(app: AppContext, token: string, now: number): Pr
   if (found === null) return null
   const { credential: row, user, driverRemovedAt } = found
   const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
-  if (isOver || driverRemovedAt !== null || (user !== null && user.removedAt !== null)) return null
+  // Who has minted a key may leave it behind.
+  const hasLeft = row.kind !== 'api_key' && user !== null && user.removedAt !== null
+  if (isOver || hasLeft || driverRemovedAt !== null) return null
   app.lastUsed.note(row, now)
   return callerOf(row, user)
 }

@@ -24,12 +24,12 @@ export type BackupState = {
 export type DataKept = { readonly retention: readonly KeptSpan[]; readonly backups: BackupState | null }
 
 /** What the server does by itself to keep data, and to let go of it. */
-export async function showDataKept(db: Reader, { backups }: Pick<AppContext, 'backups'>): Promise<DataKept> {
+export async function showDataKept(db: Reader, { backups, clock }: Pick<AppContext, 'backups' | 'clock'>): Promise<DataKept> {
   if (backups === null) return { retention, backups }
   const { folder, keep, isDaily } = backups
   const task = await findTask(db, backupTask, 0)
   const isShared = (await howManyOperators(db)) === 'several'
-  const newest = listBackups(folder)[0] ?? null
+  const newest = listBackups(folder, clock())[0] ?? null
   const fault = task?.lastError ?? null
   return {
     retention,

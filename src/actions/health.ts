@@ -2,6 +2,7 @@ import { hourMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { isKeyRefused } from '../gateways/payments/watched.ts'
 import { keepCounter } from '../storage/queries/rate-limits.ts'
+import { storageTroubleOf, unavailableFor } from '../storage/trouble.ts'
 import type { AppContext } from './context.ts'
 
 /** However often somebody asks, storage is written to no oftener than this. */
@@ -12,7 +13,7 @@ const rowLivesMs = hourMs
 
 /**
  * Makes the question whether this server can do its work: storage takes a write, the worker is alive, and among several nodes this one
- * may act. The question refuses `unavailable` where one of these is not so.
+ * may act. The question refuses `unavailable` where one of these is not so, and names which: `database: disk full`.
  */
 export function readinessOf(app: AppContext): () => Promise<void> {
   let written: Promise<void> = Promise.resolve()
@@ -23,11 +24,18 @@ export function readinessOf(app: AppContext): () => Promise<void> {
       writtenAt = performance.now()
       written = app.membership.isShared ? app.membership.mustBeHeard() : write(app)
     }
-    await written
+    await written.catch(refuseByName)
     const trouble = app.membership.trouble()
     if (trouble !== null) throw new Refusal('unavailable', trouble, {}, 5)
-    if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'What happens by itself is standing still.', {}, 5)
+    if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'worker: what happens by itself is standing still', {}, 5)
   }
+}
+
+/** A database that refuses is named as what is at fault, with why. */
+function refuseByName(refused: unknown): never {
+  const known = storageTroubleOf(refused)
+  if (known === null || !(refused instanceof Refusal)) throw refused
+  throw unavailableFor(refused.cause, `database: ${known.trouble}`)
 }
 
 /** Whether the provider of card payments did not take the key lately. Everything else goes on, so that the server is ready all the same. */

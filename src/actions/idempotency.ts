@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { boundTo } from '../storage/encryption.ts'
 import { keepCredential, lockCredentials, lockIdempotencyKey } from '../storage/locks.ts'
 import { type CredentialOwner, doesCredentialStand } from '../storage/queries/credentials.ts'
 import {
@@ -188,7 +189,7 @@ function replayOf(app: AppContext, key: IdempotencyKey, stored: StoredResponse):
   if (stored.state === 'in_flight' || stored.encrypted === null || stored.status === null) {
     return new Refusal('idempotency_in_progress', 'The request with this Idempotency-Key is still being done.', {}, 1)
   }
-  return new Replay({ status: stored.status, text: app.secretBox.decrypt(stored.encrypted, encryptionContext(stored.id)) })
+  return new Replay({ status: stored.status, text: app.secretBox.decrypt(stored.encrypted, boundTo('kept-answer', stored.id)) })
 }
 
 async function doAndRender<Thing>(tx: Writer, request: IdempotentRequest<Thing>, work: (tx: Writer) => Promise<Thing>) {
@@ -207,7 +208,7 @@ async function completeRow(app: AppContext, tx: Writer, row: StoredResponse, res
 }
 
 function completion(app: AppContext, id: string, { status, text }: RenderedResponse) {
-  const encrypted = app.secretBox.encrypt(text, encryptionContext(id))
+  const encrypted = app.secretBox.encrypt(text, boundTo('kept-answer', id))
   return { state: 'completed' as const, leaseUntil: null, status, encrypted, expiresAt: app.clock() + keptForMs }
 }
 
@@ -217,6 +218,3 @@ function newRow(app: AppContext, key: IdempotencyKey, now: number) {
 }
 
 /** Every release since 0.1.0 has encrypted under this text. */
-function encryptionContext(id: string): string {
-  return `kept-answer:${id}`
-}

@@ -5,7 +5,7 @@ import { findKey, listKeys } from '../storage/queries/credentials.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { endKey, mintCredential } from './credentials.ts'
 
-/** A key as it is kept: everything but its token. */
+/** A key as it is kept, with who minted it: everything but its token. */
 export type Key = Awaited<ReturnType<typeof listOwnKeys>>[number]
 
 /** What an admin wants a key for; `expiresAt` in ms, null for never. */
@@ -26,6 +26,7 @@ export async function mintKey(tx: Writer, caller: PortalCaller, wanted: NewKey, 
       kind: 'api_key',
       name,
       operatorId: caller.operatorId,
+      userId: caller.user.id,
       abilities: abilities.filter((one) => wanted.abilities.includes(one)),
       expiresAt,
     },

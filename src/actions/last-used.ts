@@ -22,7 +22,7 @@ export class LastUsed {
   /** `lastUsedAt` is what the row says (ms), or null. */
   note(credential: Used, now: number): void {
     const { id, lastUsedAt, driverId } = credential
-    if (lastUsedAt !== null && now - lastUsedAt < minuteMs) return
+    if (lastUsedAt !== null && Math.abs(now - lastUsedAt) < minuteMs) return
     this.#pending.set(id, { at: now, driverId })
     this.#behind.soon()
   }

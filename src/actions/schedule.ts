@@ -1,5 +1,5 @@
 import { minuteMs } from '../domain/instant.ts'
-import type { Lane } from '../domain/lane.ts'
+import type { Lane } from '../domain/task-kind.ts'
 import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 

@@ -144,18 +144,31 @@ export async function listAccounts(db: Reader, caller: PortalCaller): Promise<Si
   return known.flatMap(({ operator }) => (operator === null ? [] : [operator]))
 }
 
-/** Signs the same person in on another account of theirs, on the device they hold. Refuses `not_found` where they have none. */
-export async function switchOperator(tx: Writer, caller: PortalCaller, operatorRef: string, now: number): Promise<Issued> {
-  const known = await findPeopleByEmail(tx, caller.user.email)
+/** Where somebody wants to go on, and the token they came with. */
+export type AccountSwitch = { readonly operatorRef: string; readonly presented: string }
+
+/**
+ * Signs the same person in on another account of theirs, on the device they hold. On the account they are on already nothing is done,
+ * and what they hold is told again. Refuses `not_found` where they have none.
+ */
+export async function switchOperator(
+  tx: Writer,
+  { credential, user }: PortalCaller,
+  { operatorRef, presented }: AccountSwitch,
+  now: number,
+): Promise<Issued> {
+  const known = await findPeopleByEmail(tx, user.email)
   const there = known.find(({ operator }) => operator?.ref === operatorRef)
   if (there === undefined) throw notFound()
-  return signInUser(tx, there.user, caller.credential.name, now)
+  if (there.user.id !== user.id) return signInUser(tx, there.user, credential.name, now)
+  const { tokenId, name, abilities, expiresAt } = credential
+  return { token: presented, tokenId, deviceName: name, abilities, expiresAt }
 }
 
 /** The same, and signs the device out on the account it leaves. */
-export async function moveToOperator(tx: Writer, caller: PortalCaller, operatorRef: string, now: number): Promise<Issued> {
-  const issued = await switchOperator(tx, caller, operatorRef, now)
-  await logOut(tx, caller, now)
+export async function moveToOperator(tx: Writer, caller: PortalCaller, wish: AccountSwitch, now: number): Promise<Issued> {
+  const issued = await switchOperator(tx, caller, wish, now)
+  if (issued.tokenId !== caller.credential.tokenId) await logOut(tx, caller, now)
   return issued
 }
 

@@ -1,4 +1,5 @@
 import { activitiesKeptMonths } from '../domain/activity.ts'
+import { seeClock } from '../domain/clock-note.ts'
 import { monthsLater } from '../domain/erasure.ts'
 import { hourMs } from '../domain/instant.ts'
 import { locationsKeptMs } from '../domain/location.ts'
@@ -18,11 +19,14 @@ import {
   finishTask,
   reclaimLeases,
   runNow,
+  runNowFor,
   schedule,
   unschedule,
 } from '../storage/queries/scheduler.ts'
+import { findClockNote, putClockNote } from '../storage/queries/server-settings.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { overdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
+import { bringRowsBack, bringTasksBack } from '../storage/queries/time-ahead.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
 import { amendmentTask, endAmendment } from './amendment-moves.ts'
@@ -88,8 +92,9 @@ async function applyTripDeadlines(context: WorkerContext, tripId: number): Promi
   })
 }
 
-/** Deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
+/** Sees the clock, deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
 async function purge(context: WorkerContext): Promise<void> {
+  await bringBack(context)
   const now = context.clock()
   const dead = await deadAmong(context, await context.storage.read((db) => overdueBoots(db, now)))
   await inBatches((limit) => context.storage.transact((tx) => purgeStoredResponses(tx, now, dead, limit)))
@@ -112,6 +117,26 @@ async function purge(context: WorkerContext): Promise<void> {
 /** Purges a little at a time, so that no one waits long for the writer. */
 async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise<void> {
   while ((await purgeSome(purgeBatch)) === purgeBatch) await Bun.sleep(5)
+}
+
+/**
+ * Whatever lies further ahead than it ever may, after a clock that ran ahead was put right, is brought to within its longest wait. Work that
+ * is planned looks at its own dates again when it is done, so that it is always brought back; of what else is written nothing is changed
+ * unless the clock is known to have run ahead, because one that is slow looks just so. Refuses `unavailable` to a node that may not act.
+ */
+export async function bringBack(context: WorkerContext): Promise<void> {
+  const moved = await context.storage.transact(async (tx) => {
+    await context.membership.mustBeAlive(tx)
+    const now = context.clock()
+    const noted = await findClockNote(tx)
+    const { note, ranAhead } = seeClock(noted, now)
+    if (note !== null && note !== noted) await putClockNote(tx, note, now)
+    const tasks = await bringTasksBack(tx, now)
+    const { moved: rows, tripIds } = ranAhead ? await bringRowsBack(tx, now) : { moved: 0, tripIds: [] }
+    if (tripIds.length > 0) await runNowFor(tx, tripTask, tripIds, now)
+    return { tasks, rows }
+  })
+  if (moved.tasks + moved.rows > 0) context.log.warn(moved, 'what lay ahead of its time was brought back')
 }
 
 /** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging, asking for disputes and comparing what was restored go on. */

@@ -4,6 +4,7 @@ import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { giveRole, narrowed, remove } from '../domain/user.ts'
 import { lockCredentials, lockOperator } from '../storage/locks.ts'
+import { listKeys } from '../storage/queries/credentials.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../storage/queries/devices.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
 import type { Operator } from '../storage/queries/operators.ts'
@@ -19,6 +20,7 @@ import {
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
+import { endKey } from './credentials.ts'
 import { operatorOf } from './jobs.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
@@ -122,12 +124,30 @@ export async function changeUser(tx: Writer, caller: PortalCaller, id: number, c
   return { ...saved, lastSeenAt: seen?.lastSeenAt ?? null }
 }
 
-/** Takes a person off the account; they are signed out everywhere from the very next call. Refuses `not_found`, `last_admin`. */
-export async function removeUser(tx: Writer, account: { readonly operatorId: number }, id: number, now: number) {
+/** What may become of the keys that a person minted when they leave: other programs may hold them. */
+export const keyFates = ['stay', 'revoke'] as const
+
+export type KeyFate = (typeof keyFates)[number]
+
+/**
+ * Takes a person off the account; they are signed out everywhere from the very next call, and so are programs with the keys they minted
+ * where `keys` says so. Refuses `not_found`, `last_admin`.
+ */
+export async function removeUser(
+  tx: Writer,
+  { operatorId }: { readonly operatorId: number },
+  id: number,
+  now: number,
+  keys: KeyFate = 'stay',
+): Promise<UserRow> {
   await lockCredentials(tx, { userId: id })
-  await lockOperator(tx, account.operatorId)
-  const user = await mustFind(findUser(tx, account.operatorId, id))
-  const removed = remove(user, await listUsers(tx, account.operatorId), now)
+  await lockOperator(tx, operatorId)
+  const user = await mustFind(findUser(tx, operatorId, id))
+  const removed = remove(user, await listUsers(tx, operatorId), now)
+  if (keys === 'revoke') {
+    const minted = (await listKeys(tx, operatorId)).filter(({ mintedBy }) => mintedBy?.id === id)
+    for (const { tokenId } of minted) await endKey(tx, tokenId, now)
+  }
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await parkSubscriptionsOfCredential(tx, credential.id, 'credential_revoked', now)
   }

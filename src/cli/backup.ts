@@ -8,13 +8,14 @@ import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { freePath } from '../storage/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { mustBeFile } from './database.ts'
 import { exit } from './exit.ts'
 import { optional } from './flag.ts'
 import { fingerprintAtHand, keyPathOf } from './master-key.ts'
 import { inBytes, makeProgress } from './progress.ts'
+import { lockForCopy } from './sweep-copies.ts'
 
 /** What is said of backups where the data is in PostgreSQL. */
 export const backupsArePostgres = "Its backups are PostgreSQL's own, such as pg_dump or pg_basebackup, and so is restoring them."
@@ -37,6 +38,7 @@ export const backupCommand = configuredCommand({
     dropWhenInterrupted(partOf(target))
     const facts = { madeAt, release: version, keyFingerprint: fingerprintAtHand(config) }
     const entry = new URL('./cli/worker.ts', Bun.pathToFileURL(Bun.main))
+    using _lock = lockForCopy(dirname(target), config.dataDir)
     const made = await copyInThread(entry, { source, target, facts }, progress.tell).finally(progress.end)
 
     const keyFile = config.masterKey === null ? keyPathOf(config) : null

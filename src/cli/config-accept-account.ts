@@ -1,16 +1,18 @@
 import { makeLogger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
+import type { PaymentAccountNote } from '../storage/queries/server-settings.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { withDataFolder } from './open-storage.ts'
-import { keyRefused, maskedKey, paymentFaults, some } from './payment-settings.ts'
+import { keyRefused, maskedKey, openWithStripe, paymentFaults } from './payment-settings.ts'
 
 /** Takes the account and the mode of the key for those of the database. */
 export const configAcceptAccountCommand = configuredCommand({
   words: 'config accept-account',
   about:
     "Lets the database belong from now on to the account and the mode of Stripe's key, which `serve` refuses where it was begun with " +
-    'another one. What the account before took, only that one can send back, and cards that it keeps are not charged any more.',
+    'another one. What the account before took, only that one can send back, and cards that it keeps are not charged any more; refused (2) ' +
+    'while payments are open that were begun there, or refunds are owing.',
   examples: ['config accept-account', 'config accept-account --json'],
   examine: paymentFaults,
   async run({ config, out }) {
@@ -23,20 +25,25 @@ export const configAcceptAccountCommand = configuredCommand({
     if (heard.kind === 'silent')
       throw new CliFailure(exit.busy, 'Stripe gives no answer, so it is not known which account it is; nothing was changed.')
     const id = heard.kind === 'known' ? heard.account.id : null
-    const { noted, before, open } = await withDataFolder(config, async ({ storage, database }, now) => {
+    const key = { isLive: isLiveKey(config), id }
+    const { noted, before } = await withDataFolder(config, async ({ storage, database }, now) => {
       const { account, unsettled } = await inspectPayments(database)
-      const accepted = await storage.transact((tx) => acceptAccount(tx, { isLive: isLiveKey(config), id }, now))
-      return { noted: accepted, before: account, open: unsettled.filter(({ provider }) => provider === 'stripe') }
+      const open = account === null || isSameAccount(account, key) ? null : openWithStripe(unsettled)
+      if (open !== null) throw usage(open)
+      return { noted: await storage.transact((tx) => acceptAccount(tx, key, now)), before: account }
     })
     const mode = modeOf(noted.isLive)
     await out.answer(
       { account: noted.id, mode, before: before === null ? null : { account: before.id, mode: modeOf(before.isLive) } },
       `The database belongs to ${noted.id ?? 'the account'} of the ${mode} key ${maskedKey(config.stripeKey)} from now on.`,
     )
-    if (open.length > 0 && before !== null)
-      await out.remark(`Begun with the account before, and not over: ${some([...new Set(open.map(({ ref }) => ref))])}.`)
   },
 })
+
+/** Whether a key is of the account that a database belongs to, as far as that was ever heard. */
+function isSameAccount(noted: PaymentAccountNote, { isLive, id }: Pick<PaymentAccountNote, 'isLive' | 'id'>): boolean {
+  return noted.isLive === isLive && (noted.id === null || noted.id === id)
+}
 
 function modeOf(isLive: boolean): 'live' | 'test' {
   return isLive ? 'live' : 'test'

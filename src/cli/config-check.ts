@@ -1,10 +1,14 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type Config, ConfigProblem } from '../config.ts'
 import { everySetting, variableOf } from '../settings.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
+import { holdsBytes } from '../storage/manifest.ts'
+import { isKeyOf } from '../storage/master-key.sqlite.ts'
 import { configuredCommand } from './command.ts'
 import { databaseOf, mustLeadPastPooler } from './database.ts'
 import { type ExitCode, exit } from './exit.ts'
+import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
+import { keyAtHand, wrongKeyFailure } from './master-key.ts'
 import type { Output } from './output.ts'
 import { standingFaults } from './payment-settings.ts'
 import { servingFaults } from './servable.ts'
@@ -14,7 +18,8 @@ export const configCheckCommand = configuredCommand({
   words: 'config check',
   about:
     'Checks every setting without starting anything, whether payments may be taken so on the database that is there, and on PostgreSQL ' +
-    'whether it lets a server do its work; exits 2 where one is wrong, 5 where one is missing and 75 where the database cannot be reached.',
+    'whether it lets a server do its work; exits 2 where one is wrong, 5 where one is missing or the key is not that of the database, ' +
+    '6 where a database that was there is gone or damaged and 75 where it cannot be reached.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
   examine: servingFaults,
   async run({ config, out }) {
@@ -55,7 +60,16 @@ function isOwn(path: string): boolean {
 
 async function checkDatabase(config: Config, out: Output): Promise<ExitCode> {
   const database = databaseOf(config)
-  if (database.kind === 'sqlite') return exit.ok
+  if (database.kind === 'sqlite') {
+    if (existsSync(database.path) && !isOwn(database.path)) return exit.ok
+    mustNotBeLost(lostDatabase(config, database.path))
+    try {
+      if (holdsBytes(database.path) && !isKeyOf(database.path, keyAtHand(config))) throw wrongKeyFailure(config)
+    } catch (fault) {
+      throw explainDamage(fault, config, database)
+    }
+    return exit.ok
+  }
   mustLeadPastPooler(database.directUrl)
   const { examinePostgres } = await import('./doctor.postgres.ts')
   const { exitCode, findings } = await examinePostgres(config, database)

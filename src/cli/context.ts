@@ -6,7 +6,8 @@ import type { Membership } from '../actions/membership.ts'
 import type { Metrics } from '../actions/metrics.ts'
 import { RateLimiter } from '../actions/rate-limits.ts'
 import { SharedRateLimiter } from '../actions/shared-rate-limits.ts'
-import { type Clock, labClock, systemClock } from '../clock.ts'
+import { troubleTeller } from '../actions/storage-trouble.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, rateLimitsIn } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
@@ -15,12 +16,9 @@ import { callerBehind } from '../gateways/proxies.ts'
 import { eventBodies } from '../http/contracts/event.ts'
 import type { Log } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
+import { nameOf } from './database.ts'
+import { wayBack } from './lost-database.ts'
 import type { WorkerThread } from './worker-thread.ts'
-
-/** The clock of this configuration. */
-export function clockOf(config: Config): Clock {
-  return config.clockFile === null ? systemClock() : labClock(config.clockFile)
-}
 
 function backupsOf(config: Config) {
   const keep = { daily: config.backupKeepDaily, weekly: config.backupKeepWeekly }
@@ -53,6 +51,7 @@ export function createContext(parts: {
     clock,
     log,
     logAnswered,
+    tellTrouble: troubleTeller(log, nameOf(folder.database), () => wayBack(config)),
     bootId,
     isDead: membership.isDead,
     baseUrl,

@@ -1,17 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
-import { holdsSecrets } from '../storage/encrypt-addresses.sqlite.ts'
 import { refreshMasks } from '../storage/masks.ts'
-import { connectSqlite } from '../storage/open.sqlite.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { fillSearchTexts } from '../storage/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import { loopsToWake } from '../worker/loop.ts'
-import { clockOf } from './context.ts'
+import { clockOf } from './clock.ts'
 import { databaseOf, explainPostgres } from './database.ts'
-import { fingerprintAtHand, keyOrNew } from './master-key.ts'
+import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { closeToOthers } from './privacy.ts'
+import { sweepCopies } from './sweep-copies.ts'
 import { type Bringing, mustNotLack, pendingUpgrade, type Ready, type Upgrade, upgrade } from './upgrade.ts'
 
 export type DataFolder = {
@@ -26,12 +25,14 @@ export type DataFolder = {
 
 /**
  * Opens the data folder and the database that belongs to it, at this release's schema, and the key to what is encrypted in it; all of
- * the folder closed to others. Fails with 4 (newer schema), 5 (encrypted secrets without their key), 6 or 1 (the
- * backup before a migration failed), 2 (PostgreSQL refuses what the URL says), 1 (a schema that may not be migrated), 75 (no server).
+ * the folder closed to others and, for who has it alone, without what was left of copies that were cut off. Fails with 4 (newer schema), 5
+ * (the key of the database is gone or another), 6 (the database is damaged or lost), 6 or 1 (the backup before a migration failed), 2
+ * (PostgreSQL refuses what the URL says), 1 (a schema that may not be migrated), 75 (no server).
  */
 export async function openDataFolder(config: Config, bringing: Bringing): Promise<DataFolder> {
   const database = databaseOf(config)
   makeFolder(config, bringing.say)
+  if (bringing.lock !== null) sweepCopies(config, bringing.say)
   try {
     const { upgrade, key } = await bringUpToDate(config, database, bringing)
     const clock = clockOf(config)
@@ -41,7 +42,7 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
     return { database, storage, secretBox: createSecretBox(key), key, upgrade, isNew }
   } catch (fault) {
-    throw database.kind === 'sqlite' ? fault : explainPostgres(fault, database)
+    throw database.kind === 'sqlite' ? explainDamage(fault, config, database) : explainPostgres(fault, database)
   }
 }
 
@@ -58,21 +59,9 @@ async function bringUpToDate(config: Config, database: DatabaseAddress, bringing
   return bringPostgresUpToDate(config, database, bringing)
 }
 
-function bringSqliteUpToDate(config: Config, databasePath: string, { now, say, mayMigrate = true }: Bringing): Ready {
+function bringSqliteUpToDate(config: Config, databasePath: string, bringing: Bringing): Ready {
+  const { now, say, mayMigrate = true, isFresh = false } = bringing
+  if (!isFresh) mustNotBeLost(lostDatabase(config, databasePath))
   if (!mayMigrate) mustNotLack(pendingUpgrade(databasePath))
-  const key = () => keyOrNew(config, () => needsKey(databasePath))
-  const upgraded = upgrade({
-    databasePath,
-    backupFolder: backupFolderOf(config),
-    keyFingerprint: fingerprintAtHand(config),
-    secretBox: () => createSecretBox(key()),
-    now,
-    say,
-  })
-  return { upgrade: upgraded, key: key() }
-}
-
-function needsKey(databasePath: string): boolean {
-  using database = connectSqlite(databasePath, 'read')
-  return holdsSecrets(database)
+  return upgrade({ databasePath, backupFolder: backupFolderOf(config), keyPlace: config, now, say })
 }

@@ -1,34 +1,45 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
-import type { Backup } from '../domain/backup.ts'
+import { type Backup, isFromAhead } from '../domain/backup.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
 import { type FailedMessages, type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
 import { listBackups, sha256Of } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
+import { examineSoundness } from './doctor-soundness.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
+import { lostDatabase, wayBack } from './lost-database.ts'
 
 const toleratedMs = minuteMs
 const lateAfterMs = 26 * hourMs
 const mostNamed = 5
 const tooLateAfterMs = 8 * dayMs
 
-/** Whether the database can be read by this release, whether time has gone on since it was written, what is in doubt, and backups. */
+/**
+ * Whether the database is there, sound and can be read by this release, whether time has gone on since it was written, what is in doubt,
+ * and backups.
+ */
 export function examineDatabase(config: Config, databasePath: string, now: number): Finding[] {
+  const lost = lostDatabase(config, databasePath)
+  if (lost !== null) return [fail('database', lost.found, lost.hint)]
   const stat = statSync(databasePath, { throwIfNoEntry: false })
   if (stat === undefined) return [ok('database', `${databasePath} is not there yet; the first \`charabanc serve\` makes it.`)]
   let inspection: Inspection
+  let soundness: Finding[]
   try {
-    inspection = inspectSqlite(databasePath)
+    soundness = examineSoundness(config, databasePath)
+    inspection = inspectSqlite(databasePath, now)
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault)
-    return [fail('database', `${databasePath} cannot be read: ${why}.`, '`charabanc restore FILE` puts a backup in its place.')]
+    return [fail('database', `${databasePath} cannot be read: ${why}.`, wayBack(config))]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
   return [
     schema(inspection),
+    ...soundness,
     clock(newestAt, now),
     paymentsInDoubt(inspection.tripsInDoubt),
     messagesFailed(inspection.failedMessages),
+    ...workAhead(inspection.workAhead),
     ...backups(config, inspection, stat.birthtimeMs, now),
   ]
 }
@@ -81,9 +92,23 @@ export function messagesFailed({ count, lastError }: FailedMessages): Finding {
   )
 }
 
+/** Work that waits for a time which only a clock that ran ahead has seen. */
+export function workAhead(count: number): Finding[] {
+  if (count === 0) return []
+  return [
+    warn(
+      'due work',
+      `Planned by a clock that ran ahead: ${count}.`,
+      'Set the clock. A server brings them back when its clock goes back, and whenever it starts.',
+    ),
+  ]
+}
+
 function backups(config: Config, inspection: Inspection, madeAt: number, now: number): Finding[] {
   const folder = backupFolderOf(config)
-  const newest = listBackups(folder)[0]
+  const made = listBackups(folder, now)
+  const ahead = made.filter((one) => isFromAhead(one, now))
+  const [newest] = made.filter((one) => !isFromAhead(one, now))
   return [
     ...(config.backupDaily
       ? []
@@ -105,6 +130,13 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
         ]),
     newest === undefined ? none(folder, now - madeAt) : ageOf(newest, now),
     ...(newest === undefined ? [] : [wholenessOf(newest)]),
+    ...ahead.map(({ path, madeAt }) =>
+      warn(
+        'backup',
+        `${path} says that it was made on ${toInstant(madeAt)}: the clock ran ahead.`,
+        'It counts for no other. Remove it once there are newer ones.',
+      ),
+    ),
   ]
 }
 

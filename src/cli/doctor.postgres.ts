@@ -1,18 +1,22 @@
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
 import { inspectPostgres, type PostgresInspection } from '../storage/inspect.postgres.ts'
-import { claimKeyFingerprint } from '../storage/master-key.postgres.ts'
-import { pendingPostgres } from '../storage/migrate.postgres.ts'
+import { sharedFingerprint } from '../storage/master-key.postgres.ts'
+import { pendingPostgres, postgresMigrations } from '../storage/migrate.postgres.ts'
 import { openPostgres } from '../storage/open.postgres.ts'
 import { connectionsOfNode, type PostgresAddress } from '../storage/open.ts'
 import { neededOfServer, TransactionPooling } from '../storage/postgres-faults.ts'
+import { lookAtCountsOn } from '../storage/recount.postgres.ts'
 import { barredHint, tablesNotScoured } from '../storage/scour.postgres.ts'
+import { clockOf } from './clock.ts'
 import { doubtAboutTls, explainPostgres, isChecked, isPooled, nameOf, pastPooler } from './database.ts'
-import { messagesFailed, paymentsInDoubt } from './doctor-database.ts'
+import { messagesFailed, paymentsInDoubt, workAhead } from './doctor-database.ts'
 import { examineNodes } from './doctor-nodes.ts'
+import { listCounts } from './doctor-soundness.ts'
 import { CliFailure, type ExitCode, exit } from './exit.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { fingerprintAtHand, whereKeyIs } from './master-key.ts'
+import { lostTables } from './lost-database.ts'
+import { fingerprintAtHand, wrongKey } from './master-key.ts'
 import { inBytes } from './progress.ts'
 
 const clockLimitsMs = { noted: 500, refused: 2_000 }
@@ -24,7 +28,7 @@ export async function examinePostgres(
 ): Promise<{ readonly exitCode: ExitCode; readonly findings: readonly Finding[] }> {
   let inspection: PostgresInspection
   try {
-    inspection = await inspectPostgres(database.url)
+    inspection = await inspectPostgres(database.url, clockOf(config)())
   } catch (fault) {
     const explained = explainPostgres(fault, database)
     const hint = 'Check CHARABANC_DATABASE_URL, and look after the server.'
@@ -37,12 +41,13 @@ export async function examinePostgres(
   return { exitCode: findings.some(({ state }) => state === 'fail') ? exit.usage : exit.ok, findings }
 }
 
-/** The same, whether erasures free their room, and how the nodes on it stand. */
+/** The same, whether lists are as long as they say, whether erasures free their room, and how the nodes on it stand. */
 export async function examineShared(config: Config, database: PostgresAddress): Promise<readonly Finding[]> {
   const { findings } = await examinePostgres(config, database)
   const isReadable = readableOnly.every((check) => findings.some((finding) => finding.check === check && finding.state === 'ok'))
   if (!isReadable) return findings
-  return [...findings, erasures(await tablesNotScoured(database.url)), ...(await nodes(config, database))]
+  const counts = listCounts(await lookAtCountsOn(database.url))
+  return [...findings, ...counts, erasures(await tablesNotScoured(database.url)), ...(await nodes(config, database))]
 }
 
 /** What must be well before rows can be asked for. */
@@ -51,7 +56,7 @@ const readableOnly = ['database', 'schema', 'pooling', 'privileges']
 async function examineServed(config: Config, database: PostgresAddress, inspection: PostgresInspection): Promise<Finding[]> {
   return [
     server(inspection, database),
-    await schema(inspection, database),
+    await schema(config, inspection, database),
     ...way(inspection, database),
     await pooling(database),
     clock(inspection),
@@ -60,6 +65,7 @@ async function examineServed(config: Config, database: PostgresAddress, inspecti
     await key(config, database),
     paymentsInDoubt(inspection.tripsInDoubt),
     messagesFailed(inspection.failedMessages),
+    ...workAhead(inspection.workAhead),
     ok('backup', "PostgreSQL's own: charabanc makes none."),
   ]
 }
@@ -73,10 +79,12 @@ function server({ version: found, encoding, isReadOnly, bytes }: PostgresInspect
   return ok('database', what)
 }
 
-async function schema({ mayMigrate }: PostgresInspection, database: PostgresAddress): Promise<Finding> {
+async function schema(config: Config, { mayMigrate }: PostgresInspection, database: PostgresAddress): Promise<Finding> {
   try {
     const pending = await pendingPostgres(database.url, version)
     if (pending.length === 0) return ok('schema', "It is this release's.")
+    const lost = pending.length === postgresMigrations.length ? lostTables(config, database) : null
+    if (lost !== null) return fail('schema', lost.found, lost.hint)
     const what = `${pending.join(', ')} must be applied.`
     if (mayMigrate) return warn('schema', what, 'The next `charabanc serve` or `charabanc migrate` does so.')
     return fail('schema', `${what} This user may not.`, 'grant create on schema public to …, or migrate as its owner.')
@@ -157,12 +165,10 @@ function someOf(names: readonly string[]): string {
 
 async function key(config: Config, { url }: PostgresAddress): Promise<Finding> {
   const held = fingerprintAtHand(config)
-  // The table is made with the first migration.
-  const shared = await claimKeyFingerprint(url, null).catch(() => null)
+  const shared = await sharedFingerprint(url).catch(() => null)
   if (shared === null || shared === held) return ok('shared key', 'It is the one the nodes of this database share.')
-  const hint = 'All nodes share the key of the first one: bring that one here.'
-  if (held === null) return fail('shared key', 'There is none here, and the database has one.', hint)
-  return fail('shared key', `What is sealed in the database needs another key than ${whereKeyIs(config)}.`, hint)
+  const { found, hint } = wrongKey(config)
+  return fail('shared key', found, `${hint} All nodes share the key of the first one.`)
 }
 
 function sentenceOf(fault: unknown, database: PostgresAddress): string {

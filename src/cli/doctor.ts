@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { mailServerIn } from '../storage/inspect.sqlite.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { databaseOf } from './database.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { examineFiles, examineFolder } from './doctor-folder.ts'
@@ -28,7 +28,7 @@ export const doctorCommand = configuredCommand({
     const database = databaseOf(config)
     const now = clockOf(config)()
     const bytes = database.kind === 'sqlite' ? (statSync(database.path, { throwIfNoEntry: false })?.size ?? 0) : 0
-    const findings = [
+    const found = [
       ...examineFolder(config, bytes),
       ...(database.kind === 'sqlite'
         ? examineDatabase(config, database.path, now)
@@ -40,6 +40,9 @@ export const doctorCommand = configuredCommand({
       ...(await examinePayments(config, database, { now, isOffline: flags.offline })),
       ...examineMachine(config, now),
     ]
+    const isKeyWrong = found.some(({ check, state }) => check === 'key' && state === 'fail')
+    // That a key lies well is no comfort where it is another.
+    const findings = found.filter(({ check, state }) => !(isKeyWrong && check === 'key' && state === 'ok'))
     const isWell = findings.every(({ state }) => state !== 'fail')
     const checks = findings.map(({ hint, ...finding }) => ({ ...finding, mend: hint }))
     await out.answer({ ok: isWell, checks }, `${table([], findings.flatMap(linesOf))}`)

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { path, url } from '../reading.ts'
+import { holdsBytes } from '../storage/manifest.ts'
 import { readSqlite } from '../storage/moving.sqlite.ts'
 import { moveRows } from '../storage/moving.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { CliFailure, exit } from './exit.ts'
 import { optional, required } from './flag.ts'
 import { lockDataFolder } from './lock.ts'
@@ -35,7 +35,7 @@ export const importCommand = configuredCommand({
   async run({ flags, config, out }) {
     const to = await urlIn('--to', flags.to, config, out)
     const database = join(flags.from, 'charabanc.sqlite')
-    if (!existsSync(database)) throw new CliFailure(exit.failure, `There is no database ${database}.`)
+    if (!holdsBytes(database)) throw new CliFailure(exit.failure, `There is no database ${database}.`)
     using _lock = lockDataFolder(flags.from)
     const source = { dataDir: flags.from, masterKey: config.masterKey }
     const key = keyAtHand(source)

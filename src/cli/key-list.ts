@@ -8,7 +8,7 @@ import { table } from './output.ts'
 /** The keys of one operator, without their tokens. */
 export const keyListCommand = configuredCommand({
   words: 'key list',
-  about: "Lists an operator's keys, revoked ones among them, never their tokens.",
+  about: "Lists an operator's keys and who minted them, revoked ones among them, never their tokens.",
   examples: ['key list --operator OP-7GQ2M', 'key list --operator OP-7GQ2M --json'],
   flags: { operator: required('OP-…', 'The operator whose keys to list.') },
   async run({ flags, config, out }) {
@@ -19,6 +19,7 @@ export const keyListCommand = configuredCommand({
     const data = keys.map((key) => ({
       token_id: key.tokenId,
       name: key.name,
+      minted_by: key.mintedBy?.name ?? null,
       hint: key.hint,
       abilities: key.abilities,
       expires_at: when(key.expiresAt),
@@ -29,11 +30,12 @@ export const keyListCommand = configuredCommand({
     const rows = data.map((key) => [
       key.token_id,
       key.name,
+      key.minted_by ?? '–',
       key.hint,
       key.abilities.join(' '),
       key.last_used_at ?? 'never used',
       key.revoked_at === null ? '' : `revoked ${key.revoked_at}`,
     ])
-    await out.answer({ data }, table(['KEY', 'NAME', 'TOKEN', 'ABILITIES', 'LAST USED', ''], rows))
+    await out.answer({ data }, table(['KEY', 'NAME', 'MINTED BY', 'TOKEN', 'ABILITIES', 'LAST USED', ''], rows))
   },
 })

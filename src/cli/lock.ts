@@ -1,9 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { isBusy } from '../storage/sqlite-faults.ts'
+import { lockFolder } from '../gateways/folder-lock.ts'
+import { isBusy, isDamage } from '../storage/sqlite-faults.ts'
 import { CliFailure, exit } from './exit.ts'
+import { quoted } from './output.ts'
 
 /** Who has a data folder. */
 type Holder = { readonly pid: number | null; readonly url: string | null }
@@ -12,30 +14,74 @@ type Holder = { readonly pid: number | null; readonly url: string | null }
 export interface Lock extends Disposable {
   /** Tells a second process where the first can be found. */
   announce(url: string): void
+  /**
+   * Notes which file in the folder is used. The answer, asked at any later time, rejects with 1 once that file or the folder has been
+   * moved, removed or replaced under this process, and never resolves.
+   */
+  watch(file: string): () => Promise<never>
 }
 
+/** How often a server that runs looks whether its folder and its file are still there (ms). */
+const lookEveryMs = 2_000
+
 /**
- * Takes the data folder for this process, or fails with exit code 3 and names who has it. The operating system ends the hold
- * together with the process, however that dies, because what is held is SQLite's own lock on a file of its own. No other handle on
- * that file may exist in this process: closing one would end the hold.
+ * Takes the data folder for this process, or fails with exit code 3 and names who has it. The operating system ends both holds
+ * together with the process, however that dies: one on the folder itself, which nothing can take away that is removed in it, and SQLite's
+ * own lock on a file, which earlier releases look for and which every system has. No other handle on that file may exist in this process:
+ * closing one would end the hold.
  */
 export function lockDataFolder(folder: string): Lock {
   makeFolder(folder)
+  const own = lockFolder(folder, 'sole')
+  if (own === 'held') throw occupied(folder)
   const holder = holderPathOf(folder)
-  const database = hold(lockPathOf(folder), () => occupied(folder))
+  const database = hold(folder)
   const tell = (url: string | null) => writeFileSync(holder, `${JSON.stringify({ pid: process.pid, url })}\n`)
   tell(null)
   return {
     announce: tell,
+    watch(file) {
+      const used = identityOf(file)
+      const lostNow = () => {
+        if (own?.isInPlace() === false) return `data folder ${folder}`
+        return used === null || identityOf(file) !== used ? `database ${file}` : null
+      }
+      return () => untilLost(lostNow)
+    },
     [Symbol.dispose]() {
-      rmSync(holder, { force: true })
+      if (own?.isInPlace() !== false) rmSync(holder, { force: true })
       database.close()
+      own?.[Symbol.dispose]()
     },
   }
 }
 
+function untilLost(lostNow: () => string | null): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const look = () => {
+    const thing = lostNow()
+    if (thing !== null) reject(lost(thing))
+  }
+  const timer = setInterval(look, lookEveryMs).unref()
+  return promise.finally(() => clearInterval(timer))
+}
+
+/** By what one file is told from another of the same name; null where there is none. It is not opened, which would end SQLite's own locks. */
+function identityOf(file: string): string | null {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.dev}:${stat.ino}`
+}
+
+function lost(thing: string): CliFailure {
+  const what = `The ${thing} was moved or removed while this server used it`
+  return new CliFailure(exit.failure, `${what}, so that it stopped at once: nothing more would be kept.`)
+}
+
 /** Fails as `lockDataFolder` does where another process has the folder, and neither takes nor makes anything. */
 export function mustBeFree(folder: string): void {
+  const own = lockFolder(folder, 'shared')
+  if (own === 'held') throw occupied(folder)
+  own?.[Symbol.dispose]()
   const path = lockPathOf(folder)
   if (!existsSync(path)) return
   try {
@@ -47,7 +93,9 @@ export function mustBeFree(folder: string): void {
   }
 }
 
-function hold(path: string, taken: () => CliFailure): Database {
+function hold(folder: string): Database {
+  const path = lockPathOf(folder)
+  if (isFolder(path)) throw unreadable(path)
   const database = new Database(path, { create: true })
   try {
     database.run('PRAGMA busy_timeout = 0')
@@ -55,8 +103,19 @@ function hold(path: string, taken: () => CliFailure): Database {
     return database
   } catch (fault) {
     database.close()
-    throw isBusy(fault) ? taken() : fault
+    if (isBusy(fault)) throw occupied(folder)
+    throw isDamage(fault) ? unreadable(path) : fault
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function unreadable(path: string): CliFailure {
+  const remove = isFolder(path) ? 'rm -r' : 'rm'
+  const what = `The lock ${path} is not what charabanc made. It holds no data, and no charabanc has it`
+  return new CliFailure(exit.occupied, `${what}: remove it (${remove} ${quoted(path)}) and start again.`)
 }
 
 function lockPathOf(folder: string): string {

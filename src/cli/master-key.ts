@@ -5,7 +5,8 @@ import { keyFingerprint } from '../storage/secret-box.ts'
 import { CliFailure, exit } from './exit.ts'
 import { writeOnce } from './write-once.ts'
 
-type KeyPlace = Pick<Config, 'dataDir' | 'masterKey'>
+/** Where the key is: set, or in the data folder. */
+export type KeyPlace = Pick<Config, 'dataDir' | 'masterKey'>
 
 /** Where the key lies unless it is set. */
 export function keyPathOf(config: Pick<Config, 'dataDir'>): string {
@@ -31,17 +32,34 @@ export function whereKeyIs(config: KeyPlace): string {
   return config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
 }
 
-/** The key at hand, or a new one in the data folder; never made anew where `isLost` says there was one. Fails with 5 there. */
-export function keyOrNew(config: KeyPlace, isLost: () => boolean): Uint8Array {
+/** The key at hand, or a new one in the data folder. */
+export function keyOrNew(config: KeyPlace): Uint8Array {
   const held = keyAtHand(config)
   if (held !== null) return held
-  const path = keyPathOf(config)
-  if (isLost()) {
-    const where = `CHARABANC_MASTER_KEY is not set and ${path} is gone`
-    throw new CliFailure(exit.settingMissing, `The database holds sealed secrets, but ${where}. Bring the key back.`)
-  }
   const key = crypto.getRandomValues(new Uint8Array(32))
-  return putKey(config, key) ? key : keyOrNew(config, isLost)
+  return putKey(config, key) ? key : keyOrNew(config)
+}
+
+/** What is wrong where a database belongs to a key and there is none, or another, and what to do about it. */
+export function wrongKey(config: KeyPlace): { readonly found: string; readonly hint: string } {
+  const path = keyPathOf(config)
+  const bring = 'Bring the right one back from where you keep it apart: no backup holds it.'
+  if (config.masterKey === null && textIfThere(path) === null) {
+    const found = `What is sealed in the database needs its key, but CHARABANC_MASTER_KEY is not set and ${path} is gone.`
+    return { found, hint: bring }
+  }
+  const orUnset =
+    config.masterKey !== null && textIfThere(path) !== null ? ` Or unset CHARABANC_MASTER_KEY: ${path} holds one, too.` : ''
+  return {
+    found: `What is sealed in the database needs another key than ${whereKeyIs(config)}.`,
+    hint: `${bring}${orUnset}`,
+  }
+}
+
+/** The same as a failure with 5, for who has changed nothing yet. */
+export function wrongKeyFailure(config: KeyPlace): CliFailure {
+  const { found, hint } = wrongKey(config)
+  return new CliFailure(exit.settingMissing, `${found} ${hint} Nothing was changed.`)
 }
 
 /** Puts a key into a data folder; false where one lies there already, which then stays. */

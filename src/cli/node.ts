@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { version } from '../../package.json'
 import { type Membership, NodeMember, soleMembership } from '../actions/membership.ts'
 import { joinNodes, leaveNodes, type NodeIdentity } from '../actions/nodes.ts'
@@ -12,6 +11,7 @@ import { textIfThere } from '../storage/manifest.ts'
 import { openStorage } from '../storage/open.ts'
 import { keyFingerprint } from '../storage/secret-box.ts'
 import type { DataFolder } from './data-folder.ts'
+import { nodeNamePathOf } from './lost-database.ts'
 import { writeOnce } from './write-once.ts'
 
 /** How this process stands among the nodes on its database. */
@@ -67,7 +67,7 @@ function machineClockOf({ clockFile }: Config): Clock | null {
 
 /** What the data folder calls its node: the machine's name with something that tells two folders on it apart. */
 function nameOfNode(dataDir: string): string {
-  const path = join(dataDir, 'node-name')
+  const path = nodeNamePathOf({ dataDir })
   const held = textIfThere(path)?.trim()
   if (held) return held
   const name = `${hostname()}-${crypto.randomUUID().slice(0, 8)}`

@@ -2,11 +2,12 @@ import type { Config } from '../config.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { findOperatorByRef } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
-import { clockOf } from './context.ts'
+import { clockOf } from './clock.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { databaseOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { lockDataFolder } from './lock.ts'
+import { explainDamage } from './lost-database.ts'
 import { makeProgress } from './progress.ts'
 import { awaitsUpgrade } from './upgrade.ts'
 
@@ -17,12 +18,16 @@ import { awaitsUpgrade } from './upgrade.ts'
 export async function withDataFolder<T>(config: Config, work: (folder: DataFolder, now: number) => Promise<T>): Promise<T> {
   const now = clockOf(config)()
   const database = databaseOf(config)
-  using _lock = database.kind === 'sqlite' && awaitsUpgrade(database.path) ? lockDataFolder(config.dataDir) : null
-  const folder = await openDataFolder(config, { now, say: makeProgress().say })
   try {
-    return await work(folder, now)
-  } finally {
-    await folder.storage.close()
+    using lock = database.kind === 'sqlite' && awaitsUpgrade(database.path) ? lockDataFolder(config.dataDir) : null
+    const folder = await openDataFolder(config, { now, lock, say: makeProgress().say })
+    try {
+      return await work(folder, now)
+    } finally {
+      await folder.storage.close()
+    }
+  } catch (fault) {
+    throw explainDamage(fault, config, database)
   }
 }
 

@@ -60,9 +60,22 @@ export function standingFaults(
 function changedProviders({ payments }: PayingConfig, unsettled: readonly UnsettledPayment[]): string[] {
   const open = unsettled.filter((payment) => payment.provider !== payments && !isSentByHand(payment))
   return [...new Set(open.map(({ provider }) => provider))].map((before) => {
-    const trips = some([...new Set(open.filter(({ provider }) => provider === before).map(({ ref }) => ref))])
-    return `CHARABANC_PAYMENTS is ${payments}, but payments that were begun with ${before} are not over: ${trips}. Serve with CHARABANC_PAYMENTS=${before} until they are, or settle them; \`charabanc payments list --open\` shows them.`
+    const trips = tripsOf(open.filter(({ provider }) => provider === before))
+    return `CHARABANC_PAYMENTS is ${payments}, but payments that were begun with ${before} are not over: ${trips}. Serve with CHARABANC_PAYMENTS=${before} until they are, or settle them; ${howToSee}`
   })
+}
+
+/** What keeps a database from belonging to another account of Stripe's than it was begun with, in a sentence; null where nothing does. */
+export function openWithStripe(unsettled: readonly UnsettledPayment[]): string | null {
+  const open = unsettled.filter((payment) => payment.provider === 'stripe' && !isSentByHand(payment))
+  if (open.length === 0) return null
+  return `Payments that were begun with the account before are not over, and no other one knows of them: ${tripsOf(open)}. Serve with a key of that account until they are, or settle them; ${howToSee}`
+}
+
+const howToSee = '`charabanc payments list --open` shows them.'
+
+function tripsOf(payments: readonly UnsettledPayment[]): string {
+  return some([...new Set(payments.map(({ ref }) => ref))])
 }
 
 /** However payments are taken now: a refund that failed, and one of what came otherwise than through Stripe. */

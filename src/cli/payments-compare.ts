@@ -1,6 +1,6 @@
 import { toInstant } from '../domain/instant.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { withDataFolder } from './open-storage.ts'
 
 /** Has a restored database compared with the provider of card payments. */

@@ -1,6 +1,6 @@
 import { text } from '../reading.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { CliFailure, exit } from './exit.ts'
 import { operand } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'

@@ -6,26 +6,29 @@ import { BackupFault, type Manifest, partOf, stampOf, type TellProgress } from '
 import { path } from '../reading.ts'
 import { dropParts } from '../storage/backup.sqlite.ts'
 import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
+import { fingerprintIn, isKeyOf } from '../storage/master-key.sqlite.ts'
 import { migrations } from '../storage/migrate.ts'
-import { DatabaseInUse, noteRestoredIn, replaceSqlite } from '../storage/restore.sqlite.ts'
+import { DatabaseInUse, makeReady, replaceSqlite } from '../storage/restore.sqlite.ts'
 import { checkSqlite } from '../storage/verify.sqlite.ts'
 import { backupsArePostgres } from './backup.ts'
+import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { clockOf } from './context.ts'
 import { mustBeFile } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { operand, toggle } from './flag.ts'
 import { lockDataFolder } from './lock.ts'
-import { fingerprintAtHand, keyPathOf, whereKeyIs } from './master-key.ts'
+import { fingerprintAtHand, keyAtHand, keyPathOf, whereKeyIs, wrongKeyFailure } from './master-key.ts'
 import { closeToOthers } from './privacy.ts'
 import { inBytes, makeProgress } from './progress.ts'
+import { sayMended } from './recount-lists.ts'
 
 /** Puts a verified backup in the database's place. */
 export const restoreCommand = configuredCommand({
   words: 'restore',
   about:
-    'Puts a backup in place of the database, after checking it. The database that was there moves into a folder before-restore-… ' +
-    'beside it. Refuses while a server runs (3), a backup that is damaged (6) or of a later release (4).',
+    'Puts a backup in place of the database, after checking it; where its lists are not as long as they say, they are counted anew. The ' +
+    'database that was there moves into a folder before-restore-… beside it. Refuses while a server runs (3), a backup that is damaged (6), ' +
+    'of a later release (4) or of another key (5).',
   examples: ['restore charabanc-data/backups/daily-20260520T081102Z.sqlite', 'restore /mnt/litestream.sqlite --no-manifest'],
   flags: {
     file: operand('FILE', 'The backup.', path),
@@ -45,7 +48,10 @@ export const restoreCommand = configuredCommand({
     let restored: Restored
     try {
       const schema = takeIn(flags.file, incoming, manifest, progress.tell)
-      noteRestoredIn(incoming, now)
+      const held = keyAtHand(config)
+      if (held !== null && !isKeyOf(incoming, held)) throw wrongKeyFailure(config)
+      const mended = makeReady(incoming, now)
+      if (mended !== null) progress.say(sayMended(mended))
       restored = putInPlace(databasePath, incoming, schema, config, now)
     } finally {
       progress.end()
@@ -151,7 +157,7 @@ function replace(databasePath: string, incoming: string, aside: string): { wasTh
 function describeOld(old: string, config: Config, now: number): boolean {
   try {
     const schema = checkSqlite(old)
-    const facts = { madeAt: now, release: version, keyFingerprint: fingerprintAtHand(config) }
+    const facts = { madeAt: now, release: version, keyFingerprint: fingerprintIn(old) ?? fingerprintAtHand(config) }
     writeManifest(old, { sha256: sha256Of(old), bytes: statSync(old).size, schema, ...facts })
     return true
   } catch (fault) {

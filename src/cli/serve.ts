@@ -4,9 +4,11 @@ import { openLastResort } from '../gateways/last-resort.ts'
 import { type Logger, makeLogger } from '../log.ts'
 import { howManyOperators } from '../storage/queries/operators.ts'
 import { configuredCommand } from './command.ts'
+import { databaseOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { firstRunAsText, setupAsText, tellFirstRun } from './first-run.ts'
 import { toggle } from './flag.ts'
+import { explainDamage } from './lost-database.ts'
 import { write } from './output.ts'
 import { qrCode } from './qr-code.ts'
 import { untilOutdated } from './schema-watch.ts'
@@ -21,6 +23,9 @@ export const serveCommand = configuredCommand({
   about: 'Serves the API from the data folder, which is made when it is not there.',
   examples: ['serve', 'serve --data-dir /var/lib/charabanc --listen 0.0.0.0:8787', 'serve --payments sandbox'],
   flags: {
+    fresh: toggle(
+      'Begins a new database where a key, a backup or the name of a node says that there was one, which is refused else.',
+    ),
     noMigrate: toggle("Refuses to start on a schema that is not this release's, for who runs `charabanc migrate` by itself."),
   },
   examine: servingFaults,
@@ -35,13 +40,16 @@ export const serveCommand = configuredCommand({
     const supervision = makeSupervision(log)
     // Only this command loads the whole API, so that every other one starts at once.
     const { rotateOnHangup, startServer } = await import('./server.ts')
-    const server = await startServer(config, logs, { mayMigrate: !flags.noMigrate })
+    const bringing = { mayMigrate: !flags.noMigrate, isFresh: flags.fresh }
+    const server = await startServer(config, logs, bringing).catch((fault) => {
+      throw explainDamage(fault, config, databaseOf(config))
+    })
     rotateOnHangup(server, log)
     // A supervisor may stop it in the moment it reads that it is ready.
     const isOver = untilToldToStop(openLastResort())
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)
-    const outdated = await Promise.race([isOver, untilOutdated(config)])
+    const outdated = await Promise.race([isOver, untilOutdated(config), server.untilLost()])
     supervision.stopping()
     log.info('stopping')
     await server.stop()

@@ -9,8 +9,10 @@ import { answerMetrics, metricsRoutes } from '../http/metrics.ts'
 import { createServer } from '../http/server.ts'
 import { type Log, type Logger, withoutValues } from '../log.ts'
 import { listBackups } from '../storage/manifest.ts'
+import { damageToldIn } from '../storage/sqlite-faults.ts'
 import { loopsToWake } from '../worker/loop.ts'
-import { clockOf, createContext } from './context.ts'
+import { clockOf } from './clock.ts'
+import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { CliFailure } from './exit.ts'
 import { listen, type RequestHandler } from './listener.ts'
@@ -29,6 +31,8 @@ export type RunningServer = {
   ask(request: Request): Promise<Response>
   /** Reads certificates again; false where there are none. */
   rotate(): boolean
+  /** Rejects where the file of the database, or the folder it lies in, is moved or removed, and never resolves: nothing would be kept any more. */
+  untilLost(): Promise<never>
   /** Takes nothing new, finishes what is in flight, and lets go of the data folder. */
   stop(): Promise<void>
 }
@@ -40,7 +44,7 @@ const finishWithinMs = 24_000
 export async function startServer(
   config: Config,
   logs: Log,
-  { mayMigrate = true }: Pick<Bringing, 'mayMigrate'> = {},
+  bringing: Pick<Bringing, 'isFresh' | 'mayMigrate'> = {},
 ): Promise<RunningServer> {
   const { log } = logs
   const isWatched = config.metricsListen !== null || config.metricsToken !== null
@@ -56,7 +60,9 @@ export async function startServer(
   const listeners = [main, ...apart]
   const lock = lockDataFolder(config.dataDir)
   const clock = clockOf(config)
-  const folder = await openDataFolder(config, { now: clock(), say: (sentence) => log.info(sentence), mayMigrate })
+  const folder = await openDataFolder(config, { ...bringing, now: clock(), lock, say: (sentence) => log.info(sentence) })
+  const untilLost =
+    folder.database.kind === 'sqlite' ? lock.watch(folder.database.path) : () => Promise.withResolvers<never>().promise
   await mustSuitPayments(config, folder, clock(), log)
   const bootId = Bun.randomUUIDv7()
   const metrics = prometheus ?? noMetrics
@@ -93,6 +99,7 @@ export async function startServer(
   folder.storage.onDue(wake)
   onDue(wake)
   workerThread.onHappened(() => app.live.ring())
+  workerThread.onDied((reason) => app.tellTrouble(damageToldIn(reason)))
   const onToken = prometheus !== null && config.metricsToken !== null ? [metricsRoutes(config.metricsToken, prometheus.tell)] : []
   const http = createServer(app, onToken)
   answerCall = (request, server) => http.fetch(request, server)
@@ -114,6 +121,7 @@ export async function startServer(
     folder,
     clock,
     ask: (request) => http.fetch(request, null),
+    untilLost,
     rotate: () => listeners.map((listener) => listener.rotate()).some(Boolean),
     async stop() {
       // A stream is a request in flight for as long as it is open.
@@ -142,7 +150,7 @@ function listenForAll(config: Config, answers: { readonly calls: RequestHandler;
 }
 
 function ageOfNewestBackup(config: Config, now: number): number | null {
-  const newest = listBackups(backupFolderOf(config))[0]
+  const newest = listBackups(backupFolderOf(config), now)[0]
   return newest === undefined ? null : Math.max(0, now - newest.madeAt) / 1_000
 }
 

@@ -1,15 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
-import { holdsSecrets, isItsKey } from '../storage/encrypt-addresses.sqlite.ts'
-import { freePath, listBackups, removeBackup } from '../storage/manifest.ts'
+import { freePath, holdsBytes, listBackups, removeBackup } from '../storage/manifest.ts'
+import { isItsKey, needsKey, noteKey } from '../storage/master-key.sqlite.ts'
 import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
-import type { SecretBox } from '../storage/secret-box.ts'
+import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { CliFailure, exit } from './exit.ts'
+import type { Lock } from './lock.ts'
+import { type KeyPlace, keyAtHand, keyOrNew, wrongKeyFailure } from './master-key.ts'
 
 /** What bringing a database to this release's schema came to. */
 export type Upgrade = {
@@ -24,8 +26,12 @@ export type Upgrade = {
 export type Bringing = {
   readonly now: number
   readonly say: (sentence: string) => void
+  /** The sole right to the data folder, where this process has it. */
+  readonly lock: Lock | null
   /** False where a schema that is not this release's is to be refused. */
   readonly mayMigrate?: boolean
+  /** True where a database is to be made although there was one. */
+  readonly isFresh?: boolean
 }
 
 /** A database at this release's schema, with the key to what is encrypted in it. */
@@ -34,37 +40,41 @@ export type Ready = { readonly upgrade: Upgrade; readonly key: Uint8Array }
 export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
-  readonly keyFingerprint: string | null
-  /** Asked only where something is encrypted or is to be; makes the key where there is none, and fails with 5 where it is gone. */
-  readonly secretBox: () => SecretBox
+  /** Where the key is, or is made where there is none. */
+  readonly keyPlace: KeyPlace
   readonly now: number
   /** Hears each step as it begins. */
   readonly say: (sentence: string) => void
   readonly steps?: readonly Migration[]
 }
 
-const otherKey = 'What is sealed in the database needs another key. Bring that one back; nothing was changed.'
-
 /**
- * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups.
- * Fails with 4 where a later release has written to it, with 5 where its key is gone or another, with 6 or 1 where that
- * copy failed, and with 1 where a step did; each step is done whole or not at all.
+ * Brings a database to this release's schema, and one that holds anything not before a verified copy of it lies in the backups. The key
+ * is made after the database. Fails with 4 where a later release has written to it, with 5 where its key is gone or another, with 6 or 1
+ * where that copy failed, and with 1 where a step did; each step is done whole or not at all.
  */
-export function upgrade(plan: UpgradePlan): Upgrade {
-  const { databasePath, now, say, steps = migrations } = plan
+export function upgrade(plan: UpgradePlan): Ready {
+  const { databasePath, keyPlace, now, say, steps = migrations } = plan
   const database = connectSqlite(databasePath, 'write')
   try {
     const pending = pendingSteps(database, steps)
     const wasEmpty = !holdsTables(database)
-    const isAtStake = !wasEmpty && pending.length > 0
+    // Asked first: another process that starts for the first time too makes the key before the database remembers it.
+    const isOwned = !wasEmpty && needsKey(database)
+    const held = keyAtHand(keyPlace)
     // A key that is gone or another is told before anything is made.
-    const needsOtherKey = isAtStake && holdsSecrets(database) && !isItsKey(database, plan.secretBox())
-    if (needsOtherKey) throw new CliFailure(exit.settingMissing, otherKey)
-    const backup = isAtStake ? backUpBefore(pending[0] ?? '', plan) : null
+    if (isOwned && (held === null || !isItsKey(database, held))) throw wrongKeyFailure(keyPlace)
+    const backup = !wasEmpty && pending.length > 0 ? backUpBefore(pending[0] ?? '', plan, held) : null
     const tell = (name: string) => (wasEmpty ? undefined : say(`Migrating to ${name}.`))
-    return { applied: migrate(() => migrateSqlite(database, now, steps, tell, plan.secretBox), backup), backup, wasEmpty }
+    const secretBox = () => createSecretBox(keyOrNew(keyPlace))
+    const applied = migrate(() => migrateSqlite(database, now, steps, tell, secretBox), backup)
+    const key = keyOrNew(keyPlace)
+    noteKey(database, key, now)
+    // Another process may have been first, with another key.
+    if (!isItsKey(database, key)) throw wrongKeyFailure(keyPlace)
+    return { upgrade: { applied, backup, wasEmpty }, key }
   } catch (fault) {
-    throw fault instanceof SchemaNewer ? tooNew(fault, plan.backupFolder) : fault
+    throw fault instanceof SchemaNewer ? tooNew(fault, plan) : fault
   } finally {
     database.close()
   }
@@ -72,7 +82,7 @@ export function upgrade(plan: UpgradePlan): Upgrade {
 
 /** Whether opening this database would change its schema although there is something in it. */
 export function awaitsUpgrade(databasePath: string): boolean {
-  if (!existsSync(databasePath)) return false
+  if (!holdsBytes(databasePath)) return false
   using database = connectSqlite(databasePath, 'write')
   return holdsTables(database) && lackedBy(database).length > 0
 }
@@ -86,7 +96,7 @@ export function mustNotLack(pending: readonly string[]): void {
 
 /** The steps that opening this database would apply. */
 export function pendingUpgrade(databasePath: string): string[] {
-  if (!existsSync(databasePath)) return migrations.map(({ name }) => name)
+  if (!holdsBytes(databasePath)) return migrations.map(({ name }) => name)
   using database = connectSqlite(databasePath, 'write')
   return lackedBy(database)
 }
@@ -102,14 +112,18 @@ function lackedBy(database: ReturnType<typeof connectSqlite>): string[] {
 }
 
 /** Of each migration the newest such backup is enough: a start that fails again and again must not fill the disk. */
-function backUpBefore(migration: string, plan: UpgradePlan): string {
-  const { databasePath, backupFolder, keyFingerprint, now, say } = plan
+function backUpBefore(migration: string, plan: UpgradePlan, key: Uint8Array | null): string {
+  const { databasePath, backupFolder, now, say } = plan
   const begins = `before-${migration}-`
   const target = freePath(join(backupFolder, `${begins}${stampOf(now)}.sqlite`))
   say(`The database is backed up to ${target} before it is migrated.`)
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
-  const earlier = listBackups(backupFolder).filter(({ path }) => basename(path).startsWith(begins))
-  copySqlite(databasePath, target, { madeAt: now, release: version, keyFingerprint })
+  const earlier = listBackups(backupFolder, now).filter(({ path }) => basename(path).startsWith(begins))
+  copySqlite(databasePath, target, {
+    madeAt: now,
+    release: version,
+    keyFingerprint: key === null ? null : keyFingerprint(key),
+  })
   for (const { path } of earlier) removeBackup(path)
   return target
 }
@@ -125,8 +139,8 @@ function migrate(work: () => string[], backup: string | null): string[] {
   }
 }
 
-function tooNew({ found, known }: SchemaNewer, backupFolder: string): CliFailure {
-  const readable = listBackups(backupFolder).find(({ schema }) => schema <= known)
+function tooNew({ found, known }: SchemaNewer, { backupFolder, now }: UpgradePlan): CliFailure {
+  const readable = listBackups(backupFolder, now).find(({ schema }) => schema <= known)
   const wayBack =
     readable === undefined
       ? `There is no backup with schema ${known} or older in ${backupFolder}.`

@@ -12,7 +12,7 @@ import { withDataFolder } from './open-storage.ts'
 export const userRemoveCommand = configuredCommand({
   words: 'user remove',
   about:
-    "Takes a person off their account, or from among the marketplace's people; they are signed out everywhere at once. The last admin of an account stays.",
+    "Takes a person off their account, or from among the marketplace's people; they are signed out everywhere at once. The last admin of an account stays. Keys that they minted go on working: `key list` names them.",
   examples: [
     'user remove --email jo@dales.example',
     'user remove --email jo@dales.example --operator OP-7GQ2M --json',

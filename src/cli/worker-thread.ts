@@ -9,6 +9,8 @@ export type WorkerThread = {
   wake(loops: readonly WorkLoop[]): void
   /** Lets `listener` hear when something happened in the worker or on another node that open streams tell of. */
   onHappened(listener: () => void): void
+  /** Lets `listener` hear in what words a worker died. */
+  onDied(listener: (reason: string) => void): void
   /** True while the worker has been heard of within the last 30 s. */
   isAlive(): boolean
   /** Lets the worker finish what it has in hand, for at most `withinMs`. */
@@ -33,6 +35,7 @@ export function startWorkerThread(
   let isStopping = false
   let whenStopped: () => void = () => {}
   let whenHappened: () => void = () => {}
+  let whenDied: (reason: string) => void = () => {}
   let worker: Worker | null = launch()
 
   function launch(): Worker {
@@ -49,6 +52,7 @@ export function startWorkerThread(
       if (performance.now() - launchedAt >= soundLifeMs) deaths = 0
       const waitMs = Math.min(firstBackOffMs * 2 ** deaths++, longestBackOffMs)
       log.error({ reason: withoutValues(reason), waitMs }, 'worker crashed; restarting')
+      whenDied(reason)
       setTimeout(() => {
         if (!isStopping) worker = launch()
       }, waitMs)
@@ -74,6 +78,9 @@ export function startWorkerThread(
     },
     onHappened(listener) {
       whenHappened = listener
+    },
+    onDied(listener) {
+      whenDied = listener
     },
     isAlive: () => performance.now() - heardAt < silenceMs,
     async stop(withinMs) {

@@ -1,4 +1,4 @@
-import { dayMs, toInstant } from './instant.ts'
+import { dayMs, minuteMs, toInstant } from './instant.ts'
 
 /** What is known of a backup; it lies beside it as `FILE.json`. */
 export type Manifest = {
@@ -35,6 +35,14 @@ export class BackupFault extends Error {
   }
 }
 
+/** A clock that differs by less is no other clock (ms). */
+const toleratedMs = minuteMs
+
+/** Whether a backup says that it was made later than `now` (ms): the clock ran ahead then, or is slow now. It is never the newest. */
+export function isFromAhead({ madeAt }: Pick<Manifest, 'madeAt'>, now: number): boolean {
+  return madeAt - now > toleratedMs
+}
+
 /** A moment as it stands in a file's name: `20260520T081102Z`. */
 export function stampOf(ms: number): string {
   return toInstant(ms).replaceAll(/[-:]/g, '')
@@ -50,17 +58,23 @@ export type Retention = { readonly daily: number; readonly weekly: number }
 
 /**
  * Those that may go. The newest of a day or a week speaks for it, so the one kept for a past week stays the same from day to
- * day; days and weeks without a backup do not count.
+ * day; days and weeks without a backup do not count. The newest in which there is anything always stays.
  */
-export function expired<T extends { readonly madeAt: number }>(backups: readonly T[], keep: Retention): T[] {
+export function expired<T extends { readonly madeAt: number }>(
+  backups: readonly T[],
+  keep: Retention,
+  holdsAnything: (backup: T) => boolean = () => true,
+): T[] {
   const newestFirst = [...backups].sort((a, b) => b.madeAt - a.madeAt)
   const isKeptForDay = firstOfEach(keep.daily, dayOf)
   const isKeptForWeek = firstOfEach(keep.weekly, weekOf)
-  return newestFirst.filter(({ madeAt }) => {
+  const gone = newestFirst.filter(({ madeAt }) => {
     const forDay = isKeptForDay(madeAt)
     const forWeek = isKeptForWeek(madeAt)
     return !forDay && !forWeek
   })
+  const last = gone.length === 0 ? undefined : newestFirst.find(holdsAnything)
+  return gone.filter((one) => one !== last)
 }
 
 function firstOfEach(most: number, spanOf: (ms: number) => number): (ms: number) => boolean {

@@ -1,4 +1,4 @@
-import type { Lane } from './lane.ts'
+import type { Lane } from './task-kind.ts'
 
 /** Who has something to do: a lane of tasks of the worker, its sending of webhooks, or those who tell open streams what happened. */
 export type WorkLoop = Lane | 'webhooks' | 'streams'

@@ -47,6 +47,7 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ],
   ['/api/v1/bookings?status', 'A part of the bookings; `active` unless said otherwise.'],
   ['status', 'Only those that stand here; all of them unless said.'],
+  ['keys', 'What becomes of the API keys that they minted; they stay unless said.'],
   ['vehicle_reg', 'Only of this plate, however it is typed; of every one unless said.'],
   ['result', 'Only those that came to this; all of them unless said.'],
   [
@@ -109,7 +110,7 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['operator_ref', 'Only what is paid to this operator.'],
   [
     'updated_since',
-    'Only what has changed since this instant. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`.',
+    'Only what has changed at this instant or later: it is inclusive. To follow along, ask with the newest `updated_at` you have seen less 60 seconds, and take each record in by its `ref`.',
   ],
 ])
 

@@ -33,11 +33,12 @@ function made(schema: TSchema, field: string, place: ExamplePlace): unknown {
 }
 
 function object(schema: TSchema, field: string, place: ExamplePlace): object {
-  const shown = Object.entries(schema.properties as Record<string, TSchema>).filter(
-    ([name, value]) => !place.sent || value[OptionalKind] === undefined || worthShowing.has(name),
-  )
   // An item of a list is known by the name of the list.
   const parent = field === singular(place.parent ?? '') ? place.parent : field
+  const isShown = (name: string) => worthShowing.has(name) || worthShowing.has(`${parent}.${name}`)
+  const shown = Object.entries(schema.properties as Record<string, TSchema>).filter(
+    ([name, value]) => !place.sent || value[OptionalKind] === undefined || isShown(name),
+  )
   return Object.fromEntries(shown.map(([name, value]) => [name, exampleOf(value, name, { ...place, ...(parent && { parent }) })]))
 }
 
@@ -56,7 +57,10 @@ export function weekOf(ms: number): number {
   return Math.floor(ms / weekMs)
 }
 
-/** The same document with its examples so many whole weeks later that every one of their dates is after `now` (ms), and after the week it is in. */
+/**
+ * The same document with its examples so many whole weeks later that every one of their dates is after `now` (ms), and after the week it
+ * is in; what has happened by the time it is sent is in the week before.
+ */
 export function datesAfter<Document>(document: Document, now: number): Document {
   const laterMs = (weekOf(now) - weekOf(Date.parse(firstDate)) + 1) * weekMs
   return JSON.parse(JSON.stringify(document), (_, value) => {

@@ -83,9 +83,9 @@ function noteOn(schema: TSchema, field: string): JsonSchema {
   return isTime ? { format: 'date-time' } : {}
 }
 
-/** Whether a field is called as instants are: `quote_by` is one, and `closed_by` is a person. */
+/** Whether a field is called as instants are: `quote_by` is one, `closed_by` is a person and `paid_by` a means. */
 export function isInstantNamed(field: string): boolean {
-  return /_(at|until|since|from|to)$|(?<!ed)_by$/.test(field)
+  return /_(at|until|since|from|to)$|(?<!ed|paid)_by$/.test(field)
 }
 
 function object(schema: TSchema, names: Names): JsonSchema {

@@ -3,6 +3,10 @@ import { enumeration } from './openapi-schema.ts'
 /** The words of the portal's diary and search, and of a customer's offers. */
 export const wordsOfTheDesk = {
   DiaryRows: enumeration('Whose time the rows of a diary are.', { vehicle: 'the coaches', driver: 'the drivers' }),
+  KeyFate: enumeration('What becomes of the keys of somebody who is taken off the account.', {
+    stay: 'programs that hold them go on',
+    revoke: 'refused from the very next call, with the webhooks they subscribed parked',
+  }),
   FeedSubject: enumeration('Whose duties a calendar tells.', {
     operator: "everybody's on the account",
     vehicle: 'those of one coach',

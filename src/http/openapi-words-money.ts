@@ -84,6 +84,8 @@ export const wordsOfMoney = {
     insufficient_funds: 'the account that takes cards holds too little; it is sent by itself once that is topped up',
     disputed: 'the bank is already taking this money back',
     sent_elsewhere: 'somebody sent it on the pages of the provider',
+    unanswered: 'the provider has not said for 30 days what became of it',
+    no_charge: 'the account that takes cards does not know the payment that it is of; another may have taken it',
     failed: 'it could not be sent to the card',
   }),
   UnknownMoneyKind: enumeration('What a provider did of which no payment here knows since a backup was restored.', {

@@ -72,7 +72,6 @@ import { portalOperatorRoutes } from './portal/operator.ts'
 import { portalPaperRoutes } from './portal/papers.ts'
 import { portalProgressRoutes } from './portal/progress.ts'
 import { portalSearchRoutes } from './portal/search.ts'
-
 import { portalSwitchRoutes } from './portal/switch.ts'
 import { portalTripRoutes } from './portal/trips.ts'
 import { portalUserRoutes } from './portal/users.ts'
@@ -241,6 +240,7 @@ function assemble(app: AppContext, more: readonly RouteGroup[]): AnyElysia {
 
 async function answerFault(app: AppContext, fault: unknown, context: RequestContext): Promise<Response> {
   const refusal = refusalFor(fault, context)
+  app.tellTrouble(fault)
   if (!refusal) app.log.error({ request: context.requestId, route: context.route, fault: faultFacts(fault) }, 'request failed')
   const said = refusal ?? serverError()
   return (await context.refusalPage?.(said)) ?? refusalResponse(said)

@@ -11,9 +11,9 @@ import {
   ExchangeBody,
   SessionView,
   SwitchBody,
+  toAccountSwitch,
   toCodeEntry,
   toLinkEntry,
-  toOperatorRef,
   VerifyBody,
 } from './contracts/sign-in.ts'
 import { gate } from './gate.ts'
@@ -28,8 +28,8 @@ import { clearedSessionCookie, sessionCookie } from './session-cookie.ts'
 export function portalSession(app: AppContext) {
   return sessionOf('portal', app).post(
     '/switch',
-    ({ caller, body, context }) =>
-      issue('portal', context, deviceOf(caller), (tx) => moveToOperator(tx, caller, toOperatorRef(body), context.now)),
+    ({ caller, body, bearer, context }) =>
+      issue('portal', context, deviceOf(caller), (tx) => moveToOperator(tx, caller, toAccountSwitch(body, bearer), context.now)),
     {
       forPortal: { idempotent: false },
       body: SwitchBody,

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { BackupFault, type CopyFacts, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
-import { sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
+import { holdsBytes, namesIn, sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
+import { fingerprintIn } from './master-key.sqlite.ts'
 import { checkSqlite } from './verify.sqlite.ts'
 
 /** The database keeps at least this much for itself on a disk that backups share with it. */
@@ -16,7 +17,7 @@ const patienceMs = 5_000
  * Blocks its thread meanwhile. Throws a BackupFault, and then nothing is left.
  */
 export function copySqlite(source: string, target: string, facts: CopyFacts, tell: TellProgress = () => {}): Manifest {
-  if (!existsSync(source)) throw new BackupFault(`There is no database at ${source}.`, false)
+  if (!holdsBytes(source)) throw new BackupFault(`There is no database at ${source}.`, false)
   if (existsSync(target)) throw new BackupFault(`${target} is there already, and no backup is written over another.`, false)
   const part = partOf(target)
   dropParts(part)
@@ -26,7 +27,7 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
     const schema = checkSqlite(part, target)
     const bytes = statSync(part).size
     const sha256 = sha256Of(part, (done) => tell('hashing', done, bytes))
-    const manifest: Manifest = { sha256, bytes, schema, ...facts }
+    const manifest: Manifest = { sha256, bytes, schema, ...facts, keyFingerprint: fingerprintIn(part) ?? facts.keyFingerprint }
     syncFile(part)
     writeManifest(target, manifest)
     renameSync(part, target)
@@ -44,6 +45,32 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
 /** Removes what an interrupted copy left, and what SQLite kept beside it. */
 export function dropParts(part: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${part}${suffix}`, { force: true })
+}
+
+/**
+ * Removes what copies to one of these files left in a folder that were cut off, and a manifest without its backup; names what it removed.
+ * What may not be removed stays.
+ */
+export function removeCutOff(folder: string, isOver: (name: string) => boolean): string[] {
+  return namesOf(folder).filter((name) => {
+    const [, target] = /^(.+\.sqlite(?:\.restored)?)(?:\.json)?\.part(?:-\w+)?$/.exec(name) ?? []
+    if (target === undefined || !isOver(target)) return false
+    try {
+      rmSync(join(folder, name), { force: true })
+      if (!existsSync(join(folder, target))) rmSync(join(folder, `${target}.json`), { force: true })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+function namesOf(folder: string): string[] {
+  try {
+    return namesIn(folder)
+  } catch {
+    return []
+  }
 }
 
 function copyInto(source: string, part: string, tell: TellProgress): void {

@@ -2,8 +2,8 @@ import type { SQL } from 'bun'
 import type { DueWork } from '../domain/due-work.ts'
 import { Connection, type ConnectionSettings } from './connection.postgres.ts'
 import { type DueChannel, noticeOf } from './due-channel.postgres.ts'
-import { unavailable } from './postgres-faults.ts'
 import { clientOf } from './server.postgres.ts'
+import { unavailable } from './trouble.ts'
 
 export type PoolSettings = ConnectionSettings & {
   /** How many connections there may be at once. */
@@ -65,7 +65,7 @@ export class ConnectionPool {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(unavailable())
+        reject(unavailable(new Error('No connection was free in time.')))
       }, this.#wanted.waitsMs)
       const waiting = { resolve, reject, timer }
       this.#waiting.push(waiting)

@@ -2,9 +2,10 @@ import type { ReservedSQL, SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
 import { ChangeNotes } from './change-notes.ts'
 import { DueNotes } from './due-notes.ts'
-import { isConnectionLost, placeAt, unavailable } from './postgres-faults.ts'
+import { isConnectionLost, placeAt } from './postgres-faults.ts'
 import type { Reader, Writer } from './storage.ts'
 import { postgresTables } from './tables.postgres.ts'
+import { unavailable } from './trouble.ts'
 
 /** The rows that were asked for, and what the server says it did: `COMMIT`, or `ROLLBACK` where it would not. */
 export type Reply<T> = T[] & { readonly command: string }

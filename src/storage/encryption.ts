@@ -1,10 +1,25 @@
 import type { SecretBox } from './secret-box.ts'
 import type { Row } from './statements.ts'
 
+/** What an encrypted text is. It stands in what is stored, so that none of these words ever changes. */
+export type EncryptedKind =
+  | 'kept-answer'
+  | 'message'
+  | 'payment-page'
+  | 'push-token'
+  | 'server-setting'
+  | 'webhook'
+  | 'webhook-endpoint'
+
+/** The context that binds a text to the row it belongs to, by what the row is known by. */
+export function boundTo(kind: EncryptedKind, row: number | string): string {
+  return `${kind}:${row}`
+}
+
 /** What is kept of the address a subscription's events go to: all of it encrypted, and the host that the log may name. */
 export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, url: string) {
   const endpointHost = URL.canParse(url) ? new URL(url).host : ''
-  return { encryptedEndpointUrl: secretBox.encrypt(url, endpointContext(subscriptionId)), endpointHost }
+  return { encryptedEndpointUrl: secretBox.encrypt(url, boundTo('webhook-endpoint', subscriptionId)), endpointHost }
 }
 
 type Endpoint = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedEndpointUrl' | 'endpointHost'>
@@ -14,7 +29,7 @@ export function decryptEndpoint(
   secretBox: SecretBox,
   { id, encryptedEndpointUrl }: Pick<Endpoint, 'id' | 'encryptedEndpointUrl'>,
 ): string {
-  return secretBox.decrypt(encryptedEndpointUrl, endpointContext(id))
+  return secretBox.decrypt(encryptedEndpointUrl, boundTo('webhook-endpoint', id))
 }
 
 /** Where events go, to be shown: of what cannot be opened the host is left. */
@@ -27,38 +42,26 @@ export function showEndpoint(secretBox: SecretBox, endpoint: Endpoint): string {
 }
 
 export function encryptSecret(secretBox: SecretBox, subscriptionId: number, secret: string): string {
-  return secretBox.encrypt(secret, secretContext(subscriptionId))
+  return secretBox.encrypt(secret, boundTo('webhook', subscriptionId))
 }
 
 type Secret = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedSecret'>
 
 /** The secret of a subscription. Throws when it was encrypted under another key or for another row. */
 export function decryptSecret(secretBox: SecretBox, { id, encryptedSecret }: Secret): string {
-  return secretBox.decrypt(encryptedSecret, secretContext(id))
+  return secretBox.decrypt(encryptedSecret, boundTo('webhook', id))
 }
 
 export function encryptPushToken(secretBox: SecretBox, deviceId: number, token: string): string {
-  return secretBox.encrypt(token, pushTokenContext(deviceId))
+  return secretBox.encrypt(token, boundTo('push-token', deviceId))
 }
 
 /** Where a device takes its notices, to be shown; null where it takes none, or where that cannot be opened. */
 export function showPushToken(secretBox: SecretBox, device: Pick<Row<'devices'>, 'id' | 'encryptedPushToken'>): string | null {
   if (device.encryptedPushToken === null) return null
   try {
-    return secretBox.decrypt(device.encryptedPushToken, pushTokenContext(device.id))
+    return secretBox.decrypt(device.encryptedPushToken, boundTo('push-token', device.id))
   } catch {
     return null
   }
-}
-
-function secretContext(subscriptionId: number): string {
-  return `webhook:${subscriptionId}`
-}
-
-function endpointContext(subscriptionId: number): string {
-  return `webhook-endpoint:${subscriptionId}`
-}
-
-function pushTokenContext(deviceId: number): string {
-  return `push-token:${deviceId}`
 }

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
 import type { PaymentStatus } from '../domain/payment.ts'
+import { holdsBytes } from './manifest.ts'
 import type { DatabaseAddress } from './open.ts'
 import { unfinished } from './queries/open-payments.ts'
 import type { PaymentAccountNote } from './tables/settings.ts'
@@ -43,7 +43,7 @@ export async function inspectPayments(database: DatabaseAddress): Promise<Paymen
     const { onServer } = await import('./server.postgres.ts')
     return onServer(database.url, (connection) => inspect((query) => connection.unsafe(query)))
   }
-  if (!existsSync(database.path)) return nothing
+  if (!holdsBytes(database.path)) return nothing
   using file = new Database(database.path, { readonly: true })
   file.run(`PRAGMA busy_timeout = ${patienceMs}`)
   return await inspect(async (query) => file.query<PlainRow, []>(query).all())

@@ -1,5 +1,5 @@
 import type { ReservedSQL } from 'bun'
-import { type FailedMessages, failedIn, failedMessagesQuery, mailServerQuery, placeIn } from './inspect.sqlite.ts'
+import { type FailedMessages, failedIn, failedMessagesQuery, mailServerQuery, placeIn, workAheadQuery } from './inspect.sqlite.ts'
 import { onServer } from './server.postgres.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 
@@ -24,6 +24,8 @@ export type PostgresInspection = {
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
+  /** How much work lies further ahead than its kind ever may. */
+  readonly workAhead: number
 }
 
 const facts = `
@@ -46,8 +48,8 @@ const closedTables = `
   where schemaname = current_schema() and not has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), what)
   group by tablename order by tablename`
 
-/** Looks at a database while nodes use it. Throws what the server says where it does not let anybody in, and refuses `unavailable`. */
-export function inspectPostgres(url: string): Promise<PostgresInspection> {
+/** Looks at a database at `now` (ms) while nodes use it. Throws what the server says where it does not let anybody in, and refuses `unavailable`. */
+export function inspectPostgres(url: string, now: number): Promise<PostgresInspection> {
   return onServer(url, async (connection) => {
     const [found] = await connection.unsafe(facts)
     const closed: { name: string }[] = await connection.unsafe(closedTables)
@@ -63,6 +65,7 @@ export function inspectPostgres(url: string): Promise<PostgresInspection> {
       bytes: Number(found.bytes),
       tripsInDoubt: await tripsInDoubt(connection),
       failedMessages: await failedMessages(connection),
+      workAhead: await workAhead(connection, now),
     }
   })
 }
@@ -87,6 +90,12 @@ async function failedMessages(connection: ReservedSQL): Promise<FailedMessages> 
   const [{ is_there: isThere }] = await connection.unsafe("select to_regclass('messages') is not null as is_there")
   const [found] = isThere ? await connection.unsafe(failedMessagesQuery) : []
   return failedIn(found ?? null)
+}
+
+async function workAhead(connection: ReservedSQL, now: number): Promise<number> {
+  const [{ is_there: isThere }] = await connection.unsafe("select to_regclass('scheduler') is not null as is_there")
+  const [found] = isThere ? await connection.unsafe(workAheadQuery(now)) : []
+  return Number(found?.ahead ?? 0)
 }
 
 /** None where the tables are not there yet. */

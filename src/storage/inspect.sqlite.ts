@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { pendingSteps, SchemaNewer } from './migrate.ts'
+import { longestTryMs, taskKinds } from '../domain/task-kind.ts'
+import { holdsBytes } from './manifest.ts'
+import { holdsTables, pendingSteps, SchemaNewer } from './migrate.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
@@ -17,6 +19,8 @@ export type Inspection = {
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
+  /** How much work lies further ahead than its kind ever may. */
+  readonly workAhead: number
 }
 
 /** The messages of the last days that went nowhere though there was a way, and why the newest did. */
@@ -27,10 +31,17 @@ export const failedMessagesQuery = `
   SELECT last_error, count(*) OVER () AS failed FROM messages
   WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
 
+/** What asks how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
+export function workAheadQuery(now: number): string {
+  const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
+  const isTriedTooLate = `due_at <= ${now} AND ready_at > ${now + longestTryMs}`
+  return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
+}
+
 const patienceMs = 2_000
 
-/** Looks at a database while other processes use it. Throws what SQLite says where it cannot be read. */
-export function inspectSqlite(path: string): Inspection {
+/** Looks at a database at `now` (ms) while other processes use it. Throws what SQLite says where it cannot be read. */
+export function inspectSqlite(path: string, now: number): Inspection {
   using database = new Database(path, { readonly: true })
   database.run(`PRAGMA busy_timeout = ${patienceMs}`)
   const backup = one<{ due_at: number; last_error: string | null }>(
@@ -48,6 +59,34 @@ export function inspectSqlite(path: string): Inspection {
       `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,
     ).map(({ ref }) => ref),
     failedMessages: failedIn(one<FailedRow>(database, failedMessagesQuery)),
+    workAhead: one<{ ahead: number }>(database, workAheadQuery(now))?.ahead ?? 0,
+  }
+}
+
+/**
+ * Whether there is no database in a file: it is gone, or holds no byte or no table. One without a byte is not opened, because SQLite would
+ * throw its log away, which may be all there is.
+ */
+export function isEmptied(path: string): boolean {
+  if (!holdsBytes(path)) return true
+  try {
+    using database = new Database(path, { readonly: true })
+    return !holdsTables(database)
+  } catch {
+    return false
+  }
+}
+
+/** Of what a database has no row that was only just made. */
+const entries = ['operators', 'trips', 'users', "server_settings WHERE name = 'mail_server'"]
+
+/** Whether anybody entered anything in a database, such as a backup: accounts, trips, people, also of the marketplace, or a mail server. */
+export function holdsEntries(path: string): boolean {
+  try {
+    using database = new Database(path, { readonly: true })
+    return entries.some((rows) => one(database, `SELECT 1 AS found FROM ${rows} LIMIT 1`) !== null)
+  } catch {
+    return false
   }
 }
 
@@ -56,6 +95,7 @@ export const mailServerQuery = "SELECT value FROM server_settings WHERE name = '
 
 /** Where the mail server is that was entered in a browser; null where none was, and in a database of an earlier release. */
 export function mailServerIn(path: string): MailServerPlace | null {
+  if (!holdsBytes(path)) return null
   try {
     using database = new Database(path, { readonly: true })
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)

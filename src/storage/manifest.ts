@@ -8,10 +8,11 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, parse } from 'node:path'
-import { type Backup, BackupFault, type Manifest } from '../domain/backup.ts'
+import { type Backup, BackupFault, isFromAhead, type Manifest } from '../domain/backup.ts'
 import { parseInstant, toInstant } from '../domain/instant.ts'
 
 /** Writes the manifest of the backup at `path`; it appears whole and is on the disk before this returns. */
@@ -40,8 +41,11 @@ export function readManifest(path: string): Manifest | null {
   return manifest
 }
 
-/** The backups of a folder that have a manifest, newest first; none where there is no such folder. */
-export function listBackups(folder: string): Backup[] {
+/**
+ * The backups of a folder that have a manifest, newest first, behind them those from a time later than `now` (ms); none where there is no
+ * such folder.
+ */
+export function listBackups(folder: string, now: number): Backup[] {
   return namesIn(folder)
     .filter((name) => name.endsWith('.sqlite'))
     .flatMap((name) => {
@@ -49,7 +53,7 @@ export function listBackups(folder: string): Backup[] {
       const manifest = manifestIn(textIfThere(`${path}.json`) ?? '')
       return manifest === null ? [] : [{ ...manifest, path }]
     })
-    .sort((a, b) => b.madeAt - a.madeAt)
+    .sort((a, b) => Number(isFromAhead(a, now)) - Number(isFromAhead(b, now)) || b.madeAt - a.madeAt)
 }
 
 /** `path`, or the next one like it where that is taken: a name stamped with whole seconds may be asked for twice in one. */
@@ -124,6 +128,11 @@ export function namesIn(folder: string): string[] {
     if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR')) return []
     throw fault
   }
+}
+
+/** Whether there is a file with anything in it. */
+export function holdsBytes(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 /** What a file says; null where there is no such file. */

@@ -3,11 +3,10 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs'
 import { partOf } from '../domain/backup.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { dropParts } from './backup.sqlite.ts'
-import { holdsSecrets, isItsKey } from './encrypt-addresses.sqlite.ts'
 import { syncFile, syncFolderOf } from './manifest.ts'
+import { isItsKey } from './master-key.sqlite.ts'
 import { migrateSqlite, pendingSteps } from './migrate.ts'
 import { type MovedRow, type MovedTable, MoveFault, type RowSource, type RowTarget, rowsAtOnce } from './moving.ts'
-import { createSecretBox } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 
 /** How long another process that keeps the file to itself is waited for (ms). */
@@ -28,7 +27,7 @@ export async function readSqlite<T>(path: string, work: (source: RowSource) => P
     }
     return await work({
       ...rowsIn(database),
-      isItsKey: async (key) => (key === null ? !holdsSecrets(database) : isItsKey(database, createSecretBox(key))),
+      isItsKey: async (key) => isItsKey(database, key),
     })
   } catch (fault) {
     if (!(translateSqlite(fault) instanceof Refusal)) throw fault

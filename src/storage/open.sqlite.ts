@@ -9,7 +9,7 @@ import { doLogged } from './logged-work.ts'
 import { ReadQueue } from './read-queue.ts'
 import { ReadSnapshot } from './read-snapshot.sqlite.ts'
 import { scourSqlite } from './scour.sqlite.ts'
-import { isBusy, translateSqlite } from './sqlite-faults.ts'
+import { isBusy, translateAtWork, translateSqlite } from './sqlite-faults.ts'
 import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
 import { WriterBell } from './writer-bell.ts'
@@ -127,13 +127,13 @@ async function scour(path: string, waitsMs: number): Promise<void> {
 
 /**
  * Brings everything into the one file. Bun keeps a closed connection until its statements have been collected, so the last one
- * out does not do it by itself. On a full disk the log stays, and nothing in it is lost.
+ * out does not do it by itself. On a full disk, and beside a damaged file, the log stays, and nothing in it is lost.
  */
 function tidyUp(database: Database): void {
   try {
     database.run('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (fault) {
-    if (translateSqlite(fault) === fault) throw fault
+    if (translateAtWork(fault) === fault) throw fault
   }
 }
 
@@ -201,7 +201,7 @@ function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, 
       patience.bell.ring()
     },
     isOpen: () => database.inTransaction,
-    translate: translateSqlite,
+    translate: translateAtWork,
   }
 }
 

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { Refusal } from '../domain/refusal.ts'
 import { Overtaken } from './statements.ts'
+import { unavailable } from './trouble.ts'
 
 /** Two connections come to one of the server, or one to several: a pooler stands between. */
 export class TransactionPooling extends Error {
@@ -54,13 +54,6 @@ export function placeAt(fault: unknown, asked: Error): void {
   if (!(fault instanceof Error) || fault.stack?.split('\n').some(isFrame)) return
   const frames = asked.stack?.split('\n').filter(isFrame) ?? []
   fault.stack = [`${fault.name}: ${fault.message}`, ...frames].join('\n')
-}
-
-/** What callers hear when there is no connection for them, with the reason for who looks after the machine. */
-export function unavailable(cause?: unknown): Refusal {
-  const refusal = new Refusal('unavailable', 'Storage cannot take this right now; nothing was written.', {}, 1)
-  if (cause !== undefined) refusal.cause = cause
-  return refusal
 }
 
 /** Whether nothing more can be asked over the connection that told of this. */

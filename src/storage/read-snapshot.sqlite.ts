@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { translateSqlite } from './sqlite-faults.ts'
+import { translateAtWork } from './sqlite-faults.ts'
 
 /**
  * A turn that takes longer, on a busy machine or at the first call of all, may begin with what it read before a caller heard of
@@ -36,7 +36,7 @@ export class ReadSnapshot {
       return await work()
     } catch (fault) {
       this.#isOver = true
-      throw translateSqlite(fault)
+      throw translateAtWork(fault)
     } finally {
       this.#isHeld = false
       if (this.#isOver) this.end()

@@ -2,6 +2,8 @@ import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { piecesOf, syncFile, syncFolderOf } from './manifest.ts'
+import { mendCountsOf } from './recount.sqlite.ts'
+import type { CountsSeen } from './recount.ts'
 import { isBusy } from './sqlite-faults.ts'
 
 /** Another process has the database open. */
@@ -32,16 +34,22 @@ export function replaceSqlite(path: string, incoming: string, aside: string): { 
 }
 
 /**
- * Leaves word in a copy of a backup, before it becomes the database, that it was restored, unless that stands there already. One of a release
- * that knew no cards has no place for it.
+ * Makes a copy of a backup ready to become the database: counts its lists anew where they are not as long as they say, which is answered,
+ * null where they are; and leaves word that it was restored, unless that stands there already. One of a release that knew no cards has no
+ * place for it.
  */
-export function noteRestoredIn(path: string, now: number): void {
+export function makeReady(path: string, now: number): CountsSeen | null {
   using database = new Database(path, { readwrite: true, create: false })
-  const isKnown = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'server_settings'"
-  if (database.query(isKnown).get() === null) return
+  // Its name changes, and a log beside it would stay behind.
   database.run('PRAGMA journal_mode = DELETE')
+  const mended = mendCountsOf(database)
+  const isKnown = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'server_settings'"
+  if (database.query(isKnown).get() === null) return mended
   const note = `INSERT INTO server_settings (name, value, updated_at) VALUES ('restored', '{"since":null}', ?) ON CONFLICT DO NOTHING`
   database.run(note, [now])
+  // What has passed since the backup is no move of the clock.
+  database.run("DELETE FROM server_settings WHERE name = 'clock'")
+  return mended
 }
 
 /** Writes the log into the database, so that it is one file. False where the database is too damaged for that. */

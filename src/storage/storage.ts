@@ -41,7 +41,7 @@ export type Storage = {
   version(): Promise<number>
   /**
    * Runs `work` as a transaction of its own: what it wrote is durable when the promise resolves and gone when it
-   * rejects. It may run more than once, and so changes nothing outside. Refuses `unavailable` when storage is busy or full; then
+   * rejects. It may run more than once, and so changes nothing outside. Refuses `unavailable` when storage is busy, full or damaged; then
    * nothing was written, unless the refusal says that this is not known.
    */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>

@@ -1,10 +1,10 @@
-import { Refusal } from '../domain/refusal.ts'
 import { currentAuthor } from './authors.ts'
 import type { Connection } from './connection.postgres.ts'
 import type { ConnectionPool } from './connection-pool.postgres.ts'
 import { doLogged } from './logged-work.ts'
 import { isConnectionLost, mayRetry, translatePostgres } from './postgres-faults.ts'
 import type { Reader, Writer } from './storage.ts'
+import { unavailableFor } from './trouble.ts'
 
 /** A pause before the work is done again grows by up to this much with each attempt (ms). */
 const pauseMs = 4
@@ -128,7 +128,8 @@ async function clearUp(pool: ConnectionPool, id: CommitEnd['id']): Promise<void>
   const outcome = id === null ? 'committed' : id === undefined ? 'unknown' : await outcomeOf(pool, id)
   if (outcome === 'aborted') throw Object.assign(new Error('The server was lost before it committed.'), { errno: '40000' })
   if (outcome !== 'committed') {
-    throw new Refusal('unavailable', 'Storage was lost at the last moment; look whether this was done.', {}, 1)
+    const lost = new Error('The connection was lost at a COMMIT.')
+    throw unavailableFor(lost, 'Storage was lost at the last moment; look whether this was done.')
   }
 }
 

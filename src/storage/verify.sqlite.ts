@@ -21,6 +21,17 @@ export function checkSqlite(path: string, name: string = path): string {
   }
 }
 
+/**
+ * What a look at every page of a database finds amiss while others use it, which compares no index with its table; nothing of a sound
+ * one. Throws what SQLite says where it cannot be read.
+ */
+export function damageIn(path: string): string[] {
+  using database = new Database(path, { readonly: true })
+  database.run('PRAGMA busy_timeout = 2000')
+  const complaints = database.query<{ quick_check: string }, []>('PRAGMA quick_check(3)').all()
+  return complaints.map(({ quick_check }) => quick_check).filter((one) => one !== 'ok')
+}
+
 /** The last migration a database has seen, or null where it has seen none. */
 export function schemaOf(database: Database): string | null {
   if (database.query("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get() === null) return null

@@ -1,4 +1,6 @@
 import type { WorkerContext } from '../actions/context.ts'
+import type { Clock } from '../clock.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { ClockWatch } from './clock-watch.ts'
 
 const lookEveryMs = 1_000
@@ -40,5 +42,31 @@ export function lookForNews({ storage, clock }: WorkerContext, ring: () => void)
     if (watch.jump() !== 0) ring()
     if (storage.hearsOthers && looks++ % looksOfHearing !== 0) return
     storage.version().then(compare, noteFailure)
+  }
+}
+
+/**
+ * Calls `bringBack` at the first look and where the clock was moved, as it may have been to and fro since the last look, and again at every
+ * look until it has succeeded. `tell` hears why it failed, once for several in a row; that this node may not act now is no failure.
+ */
+export function lookForMoves(clock: Clock, bringBack: () => Promise<void>, tell: (fault: unknown) => void): () => void {
+  const watch = new ClockWatch(clock)
+  let isToBringBack = true
+  let hasFailed = false
+  return () => {
+    if (watch.jump() !== 0) isToBringBack = true
+    if (!isToBringBack) return
+    isToBringBack = false
+    bringBack().then(
+      () => {
+        hasFailed = false
+      },
+      (fault: unknown) => {
+        isToBringBack = true
+        if (fault instanceof Refusal) return
+        if (!hasFailed) tell(fault)
+        hasFailed = true
+      },
+    )
   }
 }

@@ -7,7 +7,7 @@ import { NodeMember, soleMembership } from '../actions/membership.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
 import type { NodeIdentity } from '../actions/nodes.ts'
 import { openPayments } from '../actions/payment-account.ts'
-import { recover, scheduledTasks } from '../actions/tasks.ts'
+import { bringBack, recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
 import type { DueWork, WorkLoop } from '../domain/due-work.ts'
@@ -20,7 +20,7 @@ import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { lookForNews, lookOutFor } from './lookout.ts'
+import { lookForMoves, lookForNews, lookOutFor } from './lookout.ts'
 import { longestSleepMs, loopsToWake } from './loop.ts'
 import { runSideBySide } from './side-by-side.ts'
 import { runTasks } from './task-worker.ts'
@@ -131,7 +131,12 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const settings = { waitsMs, timeoutMs, headerPrefix }
   const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)
   const lookForOthers = lookForNews(context, () => ring(Object.keys(wakeups) as WorkLoop[]))
-  looks.add(lookForOthers)
+  const lookBack = lookForMoves(
+    clock,
+    () => bringBack(context),
+    (fault) => log.error({ err: fault }, 'what lies ahead of its time could not be looked for'),
+  )
+  looks.add(lookForOthers).add(lookBack)
   await Promise.all([
     runTasks(context, tasks, wakeups.main, {
       ...hooks,
@@ -142,7 +147,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     runSideBySide(context, scheduledTasks, wakeups.sms, hooks, 'sms'),
     runSideBySide(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
   ])
-  looks.delete(lookForOthers)
+  looks.clear()
   press.close()
   await member?.close()
   await sending.close()

@@ -1,6 +1,6 @@
 import type { WorkerContext } from '../actions/context.ts'
 import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/schedule.ts'
-import type { Lane } from '../domain/lane.ts'
+import type { Lane } from '../domain/task-kind.ts'
 import { type LoopHooks, seldomTelling, workLoop } from './loop.ts'
 import { askAgainMs, perform, type Tasks } from './task-worker.ts'
 import type { Wakeup } from './wakeup.ts'

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { backupTask } from '../../src/actions/backups.ts'
 import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
 import { dueAtOf, schedule } from '../../src/storage/queries/scheduler.ts'
 import { openDesk } from '../support/desk.ts'
 
@@ -35,4 +37,20 @@ test('a new worker takes over what dead boots had claimed, and leaves the others
   await claimedBy('alive', 2)
   await recover({ ...app, isDead: (bootId) => bootId === 'dead' })
   expect((await claimDueTasks(app, 50, 'bank')).map(({ subjectId }) => subjectId)).toEqual([1])
+})
+
+test('every kind of work is done by a task, and says how far ahead it may lie', () => {
+  expect([...Object.keys(scheduledTasks), backupTask].sort()).toEqual(Object.keys(taskKinds).sort())
+})
+
+test('work is looked at once its longest wait is over, however far ahead it was wished for', async () => {
+  await using desk = await openDesk()
+  const { app } = desk
+  const now = app.clock()
+  const kinds = Object.keys(taskKinds) as TaskKind[]
+  await app.storage.transact(async (tx) => {
+    for (const kind of kinds) await schedule(tx, kind, 7, Number.MAX_SAFE_INTEGER, now)
+  })
+  const waits = await app.storage.read((db) => Promise.all(kinds.map(async (kind) => ((await dueAtOf(db, kind, 7)) ?? 0) - now)))
+  expect(waits).toEqual(kinds.map((kind) => taskKinds[kind].longestWaitMs))
 })

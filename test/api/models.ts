@@ -1,6 +1,9 @@
 import { type Anything, resolved } from './document.ts'
 
-/** The classes that a generator makes of a document: how many, and those it makes again because what they say has no name. */
+/**
+ * The shapes of a document, of each of which a generator makes a class: how many, and those without a name that stand in two places. Some
+ * generators make a few more of their own.
+ */
 export function modelsOf(document: Anything): { count: number; twice: string[] } {
   const inline = new Map<string, number>()
   const note = (part: Anything, isNamed = false): void => {

@@ -10,7 +10,8 @@ function measured(bare: readonly number[], goals: readonly Goal[]): Measured {
       ['charabanc', new Map([['perSecond', [90, 100, 110]]])],
       ['bare', new Map([['perSecond', bare]])],
     ]),
-    remarks: ['without pocketbase'],
+    missing: new Map(),
+    remarks: ['without svix'],
     others: [0.02, 0.31, 0.04],
   }
 }
@@ -41,8 +42,19 @@ test('the table shows each side, what its goals came to, what is missing and wha
   const table = tableOf(measured([120, 125, 130], [{ against: 'bare', column: 'perSecond', atLeast: 0.8 }]))
   expect(table).toContain('charabanc    100  90.0–110')
   expect(table).toContain('charabanc ÷ bare, req/s: 0.80 (goal ≥ 0.80: reached)')
-  expect(table).toContain('without pocketbase')
+  expect(table).toContain('without svix')
   expect(table).toContain('others used 4 % of the machine (most 31 %)')
+})
+
+test('a side that did not start stands in the table with what it said, and no goal is held against it', () => {
+  const goals = [{ against: 'pocketbase', column: 'perSecond', atLeast: 3 }]
+  const missing = new Map([['pocketbase', 'pocketbase serve left with 1 before it listened: no space left on device']])
+  const table = tableOf({ ...measured([120, 125, 130], goals), missing })
+  expect(table).toMatch(/^ {2}pocketbase +not there$/m)
+  expect(table).toContain(
+    'pocketbase did not start, tried 3 times: pocketbase serve left with 1 before it listened: no space left',
+  )
+  expect(table).not.toContain('÷ pocketbase')
 })
 
 test('where the base differs from itself, the table says so and gives no ratio', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { cli, cliJson } from '../support/binary.ts'
+import { cli, cliJson, spawnBinary } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, inShort, Market, ok, openMarket } from '../support/market.ts'
@@ -317,6 +317,95 @@ describe('restoring', () => {
   })
 })
 
+describe('what a backup says of its lists', () => {
+  test.each([
+    ['a number that is wrong', "UPDATE list_counts SET total = 9 WHERE list = 'jobs'", 'not as long as they say, day by day: 1.'],
+    ['a trigger that is gone', 'DROP TRIGGER payouts_recounted', 'The triggers payouts_recounted are gone'],
+  ])('is counted anew when it is put back: %s', async (_, spoil, said) => {
+    await using market = await openMarket({ isFile: true, isAlone: true })
+    const { server } = market
+    const dales = await market.operator()
+    await market.trip([dales])
+    await server.stop()
+    const { file } = await server.cliJson<Made>(['backup'])
+    const countsIn = (path: string) => rowsOf(path, 'SELECT operator_id, list, day, total FROM list_counts')
+    const triggersIn = (path: string) => rowsOf(path, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    const [counts, triggers] = [countsIn(file), triggersIn(file)]
+    tamper(file, spoil)
+    rmSync(`${file}.json`)
+
+    const restored = await server.cli(['restore', file, '--no-manifest'])
+    expect(restored.stderr).toContain(said)
+    expect(restored.stderr).toContain('They were counted anew.')
+    expect(restored.exitCode).toBe(0)
+    expect(readdirSync(server.dataDir).filter((name) => /-(wal|shm)$|part/.test(name))).toEqual([])
+    const path = `${server.dataDir}/charabanc.sqlite`
+    expect([countsIn(path), triggersIn(path)]).toEqual([counts, triggers])
+    await server.start()
+    expect(ok(await dales.jobs())).toHaveLength(1)
+  })
+})
+
+describe('copies that were cut off', () => {
+  const cutOff = [
+    'before-0020_office-20260520T081102Z.sqlite.part',
+    'before-0020_office-20260520T081102Z.sqlite.part-journal',
+    'before-0020_office-20260520T081102Z.sqlite.json',
+    'charabanc-20260520T081102Z.sqlite.part',
+    'charabanc-20260520T081102Z.sqlite.json.part',
+    'daily-20260520T081102Z.sqlite.part',
+  ]
+
+  test('are gone at the next start and the next migration, and nothing else is', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const byOthers = ['mine.json', 'notes.part', 'my-own.sqlite.part', 'my-own.sqlite.json', 'before-easter.sqlite.part']
+    const others = [...byOthers.map((name) => `${dataDir}/backups/${name}`), `${dataDir}/charabanc.toml`]
+    for (const path of others) writeFileSync(path, '')
+    const half = () => {
+      for (const name of cutOff) writeFileSync(`${dataDir}/backups/${name}`, 'half')
+      writeFileSync(`${dataDir}/charabanc.sqlite.restored.part`, 'half')
+    }
+    const left = () =>
+      [dataDir, `${dataDir}/backups`].flatMap((path) => readdirSync(path)).filter((name) => /0520T|charabanc.*part/.test(name))
+
+    half()
+    const { stderr } = await cli(['migrate'], { dataDir })
+    expect(stderr).toContain('charabanc-20260520T081102Z.sqlite.part')
+    expect(left()).toEqual([])
+    half()
+    await using _server = await startServer({ isFile: true, dataDir })
+    expect(left()).toEqual([])
+    for (const path of [...others, file, `${file}.json`]) expect(existsSync(path)).toBe(true)
+  })
+
+  test('are not those that `backup` is making while a server starts', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    await createOperator(dataDir, 'Dales Coaches')
+    const many = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)'
+    tamper(
+      `${dataDir}/charabanc.sqlite`,
+      `${many} INSERT INTO rate_limits (subject, bucket, state, expires_at) SELECT 'nobody ' || i, 'read', '', 9e15 FROM n`,
+    )
+    const copying = spawnBinary(['backup', '--json'], { dataDir, cwd: folder.path })
+    const parts = () => readdirSync(`${dataDir}/backups`).filter((name) => name.endsWith('.part'))
+    await eventually(() => existsSync(`${dataDir}/backups`) && parts().length > 0)
+    copying.kill('SIGSTOP')
+    const [part = ''] = parts()
+    {
+      await using _server = await startServer({ isFile: true, dataDir })
+      expect(parts()).toEqual([part])
+      copying.kill('SIGCONT')
+      const [said, code] = await Promise.all([copying.stdout.text(), copying.exited])
+      expect(code).toBe(0)
+      expect(soundnessOf((JSON.parse(said) as Made).file)).toBe('ok')
+    }
+  })
+})
+
 describe('the daily backup', () => {
   const dailies = (folder: string) =>
     existsSync(folder)
@@ -387,6 +476,36 @@ describe('the daily backup', () => {
       expect(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')).sha256).toBe(sha256(`${folder}/${name}`))
       expect(soundnessOf(`${folder}/${name}`)).toBe('ok')
     }
+  })
+
+  test('goes on after a clock that ran ahead: what was made then pushes none out, and is not taken for the newest', async () => {
+    await using server = await startServer({ isFile: true, env: keep })
+    const folder = `${server.dataDir}/backups`
+    await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+      dataDir: server.dataDir,
+    })
+    await eventually(isPlanned(server))
+    await server.advance(days(400))
+    for (let made = 1; made <= 4; made++) {
+      await eventually(() => madeBy(server) === made)
+      await server.advance(days(1) + 1)
+    }
+    await eventually(() => madeBy(server) === 5)
+    const ahead = dailies(folder)
+    await server.advance(-days(390))
+    const isInTime = "SELECT 1 FROM scheduler WHERE kind = 'backup' AND due_at <= ?"
+    await eventually(async () => (await server.ask(isInTime, server.now() + days(1) * 1_000)).length > 0)
+    for (let made = 6; made <= 8; made++) {
+      await server.advance(days(1) + 1)
+      await eventually(() => madeBy(server) === made)
+    }
+    const since = dailies(folder).filter((name) => !ahead.includes(name))
+    expect(since).toHaveLength(3)
+
+    await server.stop()
+    for (const end of ['', '-wal', '-shm']) rmSync(`${server.dataDir}/charabanc.sqlite${end}`, { force: true })
+    const told = await server.cli(['doctor', '--offline'])
+    expect(told).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(`${since.sort().at(-1)}`) })
   })
 
   test('leaves those made by hand alone, and sweeps up after one that was killed', async () => {

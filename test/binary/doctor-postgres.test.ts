@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { mendCountsOn } from '../../src/storage/recount.postgres.ts'
 import { cli, cliJson } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { nodeNameOf, openCluster } from '../support/cluster.ts'
@@ -89,6 +90,7 @@ if (postgresUrl !== null) {
           const storage = await openPostgres(url)
           await storage.transact(fillTables)
           await storage.close()
+          await mendCountsOn(url)
           await ask("update payments set provider = 'manual'")
         },
       ],

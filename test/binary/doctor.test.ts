@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { cli, cliJson, type Outcome } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { patience } from '../support/patience.ts'
-import { tamper } from '../support/rows.ts'
+import { rowsOf, tamper } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Finding {
@@ -54,7 +54,19 @@ describe('the doctor', () => {
     expect(about('server', report)).toEqual([
       { check: 'server', state: 'ok', found: expect.stringContaining(`Process ${server.pid} at ${server.url}`), mend: null },
     ])
-    for (const check of ['data folder', 'room', 'key', 'leftovers', 'database', 'clock', 'backup', 'JIT', 'time sync']) {
+    for (const check of [
+      'data folder',
+      'room',
+      'key',
+      'leftovers',
+      'database',
+      'integrity',
+      'list counts',
+      'clock',
+      'backup',
+      'JIT',
+      'time sync',
+    ]) {
       expect({ check, states: about(check, report).map(({ state }) => state) }).toMatchObject({ check, states: ['ok'] })
     }
     expect(about('laboratory', report)).toMatchObject([{ state: 'warn' }])
@@ -93,6 +105,25 @@ describe('the doctor', () => {
       'fail',
       /cannot be read/,
       (dataDir) => writeFileSync(`${dataDir}/charabanc.sqlite`, 'x'.repeat(9_000)),
+    ],
+    ['a page that is damaged', 'integrity', 'fail', /is damaged: /, (dataDir) => damagePage(`${dataDir}/charabanc.sqlite`)],
+    [
+      'lists that are not as long as they say',
+      'list counts',
+      'fail',
+      /^Lists that are not as long as they say, day by day: 1\.$/,
+      (dataDir) =>
+        tamper(
+          `${dataDir}/charabanc.sqlite`,
+          "INSERT INTO list_counts (operator_id, list, day, total) VALUES (1, 'jobs', 20000, 3)",
+        ),
+    ],
+    [
+      'lists that are not counted any more',
+      'list counts',
+      'fail',
+      /^The triggers bookings_recounted are gone/,
+      (dataDir) => tamper(`${dataDir}/charabanc.sqlite`, 'DROP TRIGGER bookings_recounted'),
     ],
     [
       'a migration to come',
@@ -321,6 +352,20 @@ describe('the health check', () => {
     expect(stderr).toContain('it answered 503: {"error":{"code":"unavailable"}}')
   })
 })
+
+/** Overwrites the head of a page of a table that nothing else reads. */
+function damagePage(path: string): void {
+  tamper(
+    path,
+    'CREATE TABLE ballast (text text)',
+    "INSERT INTO ballast VALUES (printf('%.9000c', 'x'))",
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+  )
+  const bytes = readFileSync(path)
+  const [root] = rowsOf<{ rootpage: number }>(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'ballast'")
+  bytes.fill(0xa5, ((root?.rootpage ?? 0) - 1) * 4_096, ((root?.rootpage ?? 0) - 1) * 4_096 + 64)
+  writeFileSync(path, bytes)
+}
 
 function later(dataDir: string): void {
   tamper(`${dataDir}/charabanc.sqlite`, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")

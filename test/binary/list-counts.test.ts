@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { days, goodCard, type Market, type OperatorDesk, openMarket, terms } from '../support/market.ts'
+import { postgresUrl } from '../support/postgres.ts'
 import { recount, recounted } from '../support/recounted.ts'
 
 async function countsIn({ server }: Market) {
@@ -54,3 +55,40 @@ test('lists are as long as they say after quotes, bookings, cancellations and de
   expect((await totalsOf(operators[0]))['/jobs?filter=expired']).toBeGreaterThan(5)
   await expectTrueCounts(market)
 })
+
+test('counters that went wrong, and triggers that are gone, are found by the doctor and mended by `migrate`', async () => {
+  await using market = await openMarket({ isMute: true })
+  const { server } = market
+  const operators = [await market.operator(), await market.operator()] as const
+  await trade(market, operators, 12)
+  await server.stop()
+  const { found } = await countsIn(market)
+  expect(await countsFound(market)).toEqual(['ok'])
+
+  const [{ sql } = { sql: '' }] = isOnFile ? await server.ask<{ sql: string }>(triggerOnOffers) : []
+  await server.change(
+    "UPDATE list_counts SET total = total + 5 WHERE list = 'jobs'",
+    `DROP TRIGGER offers_counted${isOnFile ? '' : ' ON offers'}`,
+  )
+  expect(await countsFound(market)).toEqual(['fail'])
+  const mended = await server.cli(['migrate'])
+  expect(mended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('offers_counted') })
+  expect((await countsIn(market)).kept).toEqual(found)
+  expect(await countsFound(market)).toEqual(['ok'])
+  if (isOnFile) expect(await server.ask(triggerOnOffers)).toEqual([{ sql }])
+  expect((await server.cli(['migrate'])).stderr).not.toContain('counted anew')
+
+  await server.start()
+  await trade(market, operators, 6)
+  await expectTrueCounts(market)
+})
+
+const triggerOnOffers = "SELECT sql FROM sqlite_schema WHERE name = 'offers_counted'"
+const isOnFile = postgresUrl === null
+
+/** What the doctor says of them. */
+async function countsFound({ server }: Market): Promise<string[]> {
+  const { stdout } = await server.cli(['doctor', '--json'])
+  const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string }[] }
+  return checks.filter(({ check }) => check === 'list counts').map(({ state }) => state)
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities, type Role, roles } from '../../src/domain/ability.ts'
+import { cliJson } from '../support/binary.ts'
 import { listenTo } from '../support/event-listener.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Answer, days, goodCard, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
@@ -191,16 +192,43 @@ describe('who may do what', () => {
     return { status: 200, headers: stream.headers, text: '', json: null, data: null, code: undefined }
   }
 
-  test('the matrix names every route of the portal', async () => {
+  test('the matrix has a line for every route of the portal, which asks for what the line says', async () => {
+    const { data } = await cliJson<{ data: { method: string; path: string; needs: string[]; admin: boolean }[] }>(['routes'])
+    const served = data
+      .filter(({ path }) => path.startsWith('/portal/v1'))
+      .map(({ method, path, needs, admin }) => ({
+        at: `${method} ${path.slice('/portal/v1'.length)}`,
+        needs: needs.join(),
+        admin,
+      }))
+    const tried = endpoints.map(({ at, needs = '', admin = false }) => ({
+      at: at.replace('/x', '/{token_id}').replace('/999', '/{id}').replace('/888', '/{number}').replace('TR-000000', '{ref}'),
+      needs,
+      admin,
+    }))
+    const inOrder = (lines: typeof tried) => lines.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    expect(inOrder(served)).toEqual(inOrder(tried))
+  })
+
+  test('settings are for admins, and calling off is not for accounts: refused in the right shape, and nothing moves', async () => {
     const market = await openShared()
-    const document = (await (await market.server.fetch('/openapi.json')).json()) as { paths: Record<string, object> }
-    const described = Object.entries(document.paths)
-      .filter(([path]) => path.startsWith('/portal/v1'))
-      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path.slice('/portal/v1'.length)}`))
-    const tried = endpoints.map(({ at }) =>
-      at.replace('/x', '/{token_id}').replace('/999', '/{id}').replace('/888', '/{number}').replace('TR-000000', '{ref}'),
-    )
-    expect(described.sort()).toEqual(tried.sort())
+    const { operator, portal } = await openPortal(market)
+    const trip = await market.bookedTrip(operator, { departsIn: days(3) })
+    const before = (await portal('GET', '/operator')).text
+    const wish = { reason: 'The coach has burnt down.' }
+    const settings = { name: 'Ours now', settings: { deposit_bps: 0, bank_details: 'Mine', vehicle_check_required: false } }
+    const [accounts, dispatcher] = await Promise.all([
+      signedIn(market, operator.ref, 'accounts'),
+      signedIn(market, operator.ref, 'dispatcher'),
+    ])
+
+    for (const who of [accounts, dispatcher])
+      expect(inShort(await portalOf(market, who)('PATCH', '/operator', settings))).toBe('403 admin_required')
+    expect((await portal('GET', '/operator')).text).toBe(before)
+    const cancelling = `/bookings/${trip.ref}/cancel`
+    expect(inShort(await portalOf(market, accounts)('POST', cancelling, wish))).toBe('403 missing_ability')
+    expect(ok(await operator.booking(trip)).status).toBe('active')
+    expect(inShort(await portalOf(market, dispatcher)('POST', cancelling, wish))).toBe('200')
   })
 })
 
@@ -363,6 +391,48 @@ describe('the team', () => {
     expect(inShort(await exchange(market, link.token))).toBe('401 invalid_sign_in_link')
     expect(inShort(await portal('DELETE', `/users/${kim.id}`))).toBe('404 not_found')
     expect(inShort(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))).toBe('404 not_found')
+  })
+
+  test('member who is removed leaves the keys they minted behind, unless these are revoked in the same step', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    const leaving = async (more: string) => {
+      const kim = await signedIn(market, operator.ref)
+      const { token, token_id } = ok(await portalOf(market, kim)('POST', '/keys', { name: `Of ${kim.id}`, abilities: [] }))
+      expect(inShort(await portal('DELETE', `/users/${kim.id}${more}`))).toBe('204')
+      const key = ok(await portal('GET', '/keys')).find((one: { token_id: string }) => one.token_id === token_id)
+      expect(key.minted_by).toEqual({ id: kim.id, name: expect.any(String) })
+      return { key, heard: inShort(await market.call('GET', '/api/v1/me', { token })) }
+    }
+    const own = ok(await portal('POST', '/keys', { name: 'Own', abilities: [] }))
+
+    for (const more of ['', '?keys=stay']) expect(await leaving(more)).toMatchObject({ key: { revoked_at: null }, heard: '200' })
+    expect(await leaving('?keys=revoke')).toMatchObject({
+      key: { revoked_at: expect.stringMatching(/Z$/) },
+      heard: '401 unauthenticated',
+    })
+
+    expect(inShort(await market.call('GET', '/api/v1/me', { token: own.token }))).toBe('200')
+    const log = ok(await portal('GET', '/activity')).filter(({ what }: { what: string }) =>
+      /^(key_revoked|user_removed)$/.test(what),
+    )
+    expect(log.map(({ what }: { what: string }) => what).sort()).toEqual(['key_revoked', ...Array(3).fill('user_removed')])
+    expect(log.map(({ by }: { by: object }) => by)).toEqual(
+      log.map(() => ({ kind: 'person', name: expect.any(String), token_id: expect.any(String) })),
+    )
+    const kim = await signedIn(market, operator.ref)
+    const wrong = await portal('DELETE', `/users/${kim.id}?keys=eat`)
+    expect([inShort(wrong), faultsOf(wrong)]).toEqual(['422 validation_failed', ['keys']])
+  })
+
+  test('member with a smaller role keeps what the keys they minted can do', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    const kim = await signedIn(market, operator.ref)
+    const wish = { name: 'TMS', abilities: ['jobs:read', 'payouts:read'] }
+    const { token } = ok(await portalOf(market, kim)('POST', '/keys', wish))
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'dispatcher' }))
+    expect(ok(await market.call('GET', '/api/v1/me', { token })).credential.abilities).toEqual(['jobs:read', 'payouts:read'])
   })
 
   test('member with a smaller role can do less at once, with a greater one more after signing in', async () => {
@@ -562,6 +632,22 @@ describe('the account', () => {
     expect(ok(await operator.quote(trip)).my_quote.deposit_amount).toBe(32_000)
   })
 
+  test('takes what older clients still send of visibility, ignores it, and hides nothing', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    const before = ok(await portal('GET', '/operator'))
+    for (const trip_visibility_days of [1, 30, 366, 'ten', null]) {
+      const after = ok(await portal('PATCH', '/operator', { settings: { trip_visibility_days, closing_hours: 24 } }))
+      expect(after.settings).toEqual({ ...before.settings, trip_visibility_days: 14 })
+    }
+    const id = await operator.driver()
+    const driver = await driverSignIn(market, operator.ref, id)
+    const trip = await market.bookedTrip(operator, { departsIn: days(90) })
+    ok(await operator.assign(trip, id))
+    const shown = ok(await market.call('GET', '/api/v1/driver/trips', { token: driver.token }))
+    expect(shown.map(({ ref }: { ref: string }) => ref)).toEqual([trip.ref])
+  })
+
   test('keeps its settings in their bounds', async () => {
     const market = await openShared()
     const { portal } = await openPortal(market)
@@ -578,7 +664,6 @@ describe('the account', () => {
       [{ settings: { closing_hours: 0 } }, 'settings.closing_hours'],
       [{ settings: { no_show_wait_minutes: 241 } }, 'settings.no_show_wait_minutes'],
       [{ settings: { vehicle_check_required: 'yes' } }, 'settings.vehicle_check_required'],
-      [{ settings: { trip_visibility_days: 366 } }, 'settings.trip_visibility_days'],
       [{ settings: { payout_weekday: 8 } }, 'settings.payout_weekday'],
     ]
     for (const [body, field] of broken) {

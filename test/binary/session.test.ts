@@ -136,6 +136,8 @@ describe('a browser', () => {
     for (const wrong of ['OP-00000', '__proto__'])
       expect(inShort(await ask('POST', '/session/switch', { operator_ref: wrong }))).toBe('404 not_found')
     expect(inShort(await ask('POST', '/session/switch', {}))).toBe('422 validation_failed')
+    const stayed = await ask('POST', '/session/switch', { operator_ref: operator.ref })
+    expect([stayed.status, cookieOf(stayed)]).toEqual([201, cookieOf(entered)])
     const switched = await ask('POST', '/session/switch', { operator_ref: other.ref })
     expect([switched.status, switched.data.device_name, switched.data.abilities]).toEqual([
       201,

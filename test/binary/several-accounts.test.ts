@@ -175,6 +175,24 @@ describe('switching', () => {
     expect((await ask(switched.data, 'POST', '/switch', { operator_ref: dales.ref })).status).toBe(201)
   })
 
+  test('to the account one is on does nothing: the token stays as it is, and no device is added', async () => {
+    const { invitations } = await onBoth()
+    const here = ok(await exchange(market, invitations[0], 'Jo’s laptop'))
+    const devices = async () => (await market.call('GET', '/api/v1/auth/devices', { token: here.token })).data
+    const before = await devices()
+    const key = crypto.randomUUID()
+    expect(before).toHaveLength(1)
+
+    const answers = [
+      await ask(here, 'POST', '/switch', { operator_ref: dales.ref }),
+      await ask(here, 'POST', '/switch', { operator_ref: dales.ref }, key),
+      await ask(here, 'POST', '/switch', { operator_ref: dales.ref }, key),
+    ]
+
+    expect(answers.map(({ status, data }) => ({ status, data }))).toEqual(answers.map(() => ({ status: 201, data: here })))
+    expect((await devices()).map(({ id }: { id: number }) => id)).toEqual(before.map(({ id }: { id: number }) => id))
+  })
+
   test('leads nowhere else', async () => {
     const { email, invitations } = await onBoth()
     const here = ok(await enter(invitations[0] ?? ''))

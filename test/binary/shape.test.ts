@@ -246,6 +246,33 @@ describe('on the wire', () => {
     const told = await say(`${one('first')}\r\n${one('second')}\r\n${one('third')}Connection: close\r\n\r\n`)
     expect([...told.matchAll(/x-request-id: (\w+)/gi)].map(([, id]) => id)).toEqual(['first', 'second', 'third'])
   })
+
+  test('a request sent before a write is answered ends the connection, and the write is done', async () => {
+    const body = JSON.stringify({ name: 'Piper Line' })
+    const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const credential = `Host: x\r\nAuthorization: Bearer ${operator.token}\r\n`
+    const write = `POST /api/v1/drivers HTTP/1.1\r\n${credential}${length}\r\n${body}`
+    expect(await say(`${write}GET /livez HTTP/1.1\r\n${close}\r\n`)).toBe('')
+    await eventually(async () => (await operator.get('/drivers')).text.includes('Piper Line'))
+  })
+
+  test('two Host headers are taken, and no link begins with either', async () => {
+    const told = await say(`GET /api/v1/jobs HTTP/1.1\r\nHost: one.example\r\n${head()}\r\n`)
+    expect(told).toStartWith('HTTP/1.1 200 ')
+    expect(told).toContain(`"first":"${market.server.url}/api/v1/jobs?`)
+    expect(told).not.toContain('one.example')
+  })
+
+  test('trailers are a broken request behind one that is done all the same', async () => {
+    const body = JSON.stringify({ name: 'Terry Trailer' })
+    const pieces = `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Sum: 1\r\n\r\n`
+    const credential = `Host: x\r\nAuthorization: Bearer ${operator.token}\r\n`
+    const told = await say(
+      `POST /api/v1/drivers HTTP/1.1\r\n${credential}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`,
+    )
+    expect(told).toEndWith('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    await eventually(async () => (await operator.get('/drivers')).text.includes('Terry Trailer'))
+  })
 })
 
 test('strange files where it is started do not touch it', async () => {

@@ -54,18 +54,26 @@ describe('a subscription', () => {
     expect(listed.text).not.toContain(secret.slice(6))
   })
 
-  test('is listed on the command line as the API shows it', async () => {
+  test('is listed on the command line as the API shows it, but for its address: of that the host, unless all is asked for', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const { id } = ok(await subscribe(dales))
 
     const words = ['webhook', 'list', '--operator', dales.ref]
-    expect(await market.server.cliJson<object>(words)).toEqual((await dales.get('/webhooks')).json)
-    const { stdout } = await market.server.cli(words)
-    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual([
-      ...[String(id), 'Back office', there],
-      ...['job.offered', 'active', 'never'],
-    ])
+    const { data } = (await dales.get('/webhooks')).json
+    const { host } = new URL(there)
+    expect(await market.server.cliJson<object>([...words, '--show-url'])).toEqual({ data })
+    expect(await market.server.cliJson<object>(words)).toEqual({ data: [{ ...data[0], endpoint_url: host }] })
+    for (const [more, shown] of [
+      [[], host],
+      [['--show-url'], there],
+    ] as const) {
+      const { stdout } = await market.server.cli([...words, ...more])
+      expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual([
+        ...[String(id), 'Back office', shown],
+        ...['job.offered', 'active', 'never'],
+      ])
+    }
   })
 
   test('gives its secret again to the key of its creation, and keeps it sealed in the file', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
+import { signedIn } from '../support/people.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -62,6 +63,7 @@ test('somebody is invited, given other work and removed; each chooses what they 
   await row.getByText('Accounts').waitFor()
   await row.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByText('Programs go on with their keys.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
 
@@ -74,6 +76,30 @@ test('somebody is invited, given other work and removed; each chooses what they 
   await page.reload()
   expect(await page.getByRole('checkbox', { name: 'A job is offered, mail' }).isChecked()).toBe(false)
   await visit.looksWell('settings-notifications')
+})
+
+test('who is removed is told with the keys they made, which are revoked in the same step', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const bea = await signedIn(market, dales.ref)
+  const body = { name: 'Fleet <b>system</b>', abilities: [] }
+  const { token } = ok(await market.call('POST', '/portal/v1/keys', { token: bea.token, body }))
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
+  const { page } = visit
+  await page.getByText(/made by Person \d+/).waitFor()
+  await page.getByRole('link', { name: 'Team' }).click()
+
+  const row = page.getByRole('row', { name: bea.email })
+  await row.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Programs go on with the keys they made: Fleet <b>system</b>.').waitFor()
+  await dialog.getByText('it is not known who made them').waitFor()
+  await visit.looksWell('settings-team-remove')
+  await dialog.getByRole('checkbox', { name: 'Revoke this key as well' }).check()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect((await market.call('GET', '/api/v1/me', { token })).status).toBe(401)
 })
 
 test('messages that were sent, the devices, and the mail server are to be seen', async () => {

@@ -1,7 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
+import { cli, cliJson } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
+import { rowsOf } from '../support/rows.ts'
+import { startServer } from '../support/server.ts'
 
 type Holder = Subprocess<'pipe', 'pipe', 'inherit'>
 
@@ -81,3 +86,103 @@ test('a data folder that cannot be made is told with its remedy', async () => {
   expect(await firstLine(holder)).toContain(`sudo chown -R ${process.getuid?.()} ${folder.at('file/data')}`)
   expect(await holder.exited).toBe(3)
 })
+
+test('whatever is removed in the folder, its holder keeps it', async () => {
+  using folder = makeFolder()
+  const first = start(folder.path)
+  expect(await firstLine(first)).toBe('held')
+  for (const name of readdirSync(folder.path)) rmSync(folder.at(name))
+
+  const second = start(folder.path)
+  expect(await firstLine(second)).toBe(`Another charabanc already uses the data folder ${folder.path}.`)
+  expect(await second.exited).toBe(3)
+  // Nothing is left of how that was found out.
+  expect(readdirSync(folder.path)).toEqual([])
+
+  first.kill('SIGKILL')
+  await first.exited
+  expect(await firstLine(start(folder.path))).toBe('held')
+})
+
+test('no command that needs the folder for itself gets it beside a server whose lock was removed', async () => {
+  await using server = await startServer({ isFile: true })
+  const { file } = await server.cliJson<{ file: string }>(['backup'])
+  for (const name of ['charabanc.lock', 'charabanc.pid']) rmSync(`${server.dataDir}/${name}`)
+  for (const words of [['serve'], ['restore', file], ['migrate']]) {
+    const { exitCode, stderr } = await server.cli(words)
+    expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 3, stderr: expect.stringContaining('already uses') })
+  }
+  expect((await server.fetch('/readyz')).status).toBe(200)
+})
+
+test('a garbled lock is told as what it is, and nothing is said of the database', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await cliJson(['operator', 'list'], { dataDir })
+  writeFileSync(`${dataDir}/charabanc.lock`, 'garbled')
+  for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate']]) {
+    const { exitCode, stderr } = await cli(words, { dataDir })
+    expect({ words, exitCode, stderr }).toEqual({
+      words,
+      exitCode: 3,
+      stderr: expect.stringContaining(`The lock ${dataDir}/charabanc.lock is not what charabanc made. It holds no data`),
+    })
+    expect(stderr).toContain(`rm ${dataDir}/charabanc.lock`)
+  }
+  rmSync(`${dataDir}/charabanc.lock`)
+  mkdirSync(`${dataDir}/charabanc.lock`)
+  const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: expect.stringContaining('is not what charabanc made. It holds no data'),
+  })
+  expect(stderr).toContain(`rm -r ${dataDir}/charabanc.lock`)
+  rmSync(`${dataDir}/charabanc.lock`, { recursive: true })
+  expect(await cli(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+})
+
+test.each([
+  ['moved', (dataDir: string) => renameSync(dataDir, `${dataDir}.away`)],
+  ['removed', (dataDir: string) => rmSync(dataDir, { recursive: true })],
+])('a server whose data folder is %s stops at once, and touches none that takes its place', async (_, lose) => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await using server = await startServer({ isFile: true, dataDir })
+  const { pid } = server
+  lose(dataDir)
+  await using other = await startServer({ isFile: true, dataDir })
+  await other.cliJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'])
+
+  await eventually(() => server.stderr.includes(`The data folder ${dataDir} was moved or removed`))
+  await eventually(() => !isAlive(pid))
+  expect((await other.fetch('/readyz')).status).toBe(200)
+  expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'New' }])
+  expect(await other.cli(['serve'])).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(`Process ${other.pid}`) })
+})
+
+test.each([
+  ['removed', (path: string) => rmSync(path)],
+  ['moved', (path: string) => renameSync(path, `${path}.away`)],
+  [
+    'replaced',
+    (path: string) => {
+      copyFileSync(path, `${path}.other`)
+      renameSync(`${path}.other`, path)
+    },
+  ],
+])('a server whose database is %s stops at once, and says why', async (_, lose) => {
+  await using server = await startServer({ isFile: true, isAlone: true })
+  const { pid } = server
+  const path = `${server.dataDir}/charabanc.sqlite`
+  lose(path)
+  await eventually(() => server.stderr.includes(`The database ${path} was moved or removed while this server used it`))
+  await eventually(() => !isAlive(pid))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

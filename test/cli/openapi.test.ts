@@ -18,8 +18,8 @@ test('the examples that are served lie ahead, however long the server runs', asy
   await using server = await startServer({ startsAt: Date.UTC(2027, 2, 2, 8) })
   const datesNow = async () => {
     const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as { paths: object; components: object }
-    return [...JSON.stringify({ paths, components }).matchAll(/"(\d{4}-\d\d-\d\dT[\d:]+(?:Z|[+-][\d:]+))"/g)].map(
-      ([, date = '']) => date,
+    return [...JSON.stringify({ paths, components }).matchAll(/(?:"(\w+)":\[?)?"(\d{4}-\d\d-\d\dT[\d:]+(?:Z|[+-][\d:]+))"/g)].map(
+      ([, name = '', date = '']) => ({ name, date }),
     )
   }
   const tag = (await server.fetch('/openapi.json')).headers.get('ETag')
@@ -29,13 +29,16 @@ test('the examples that are served lie ahead, however long the server runs', asy
     await server.advance(days * 86_400)
     const dates = await datesNow()
     expect(dates.length).toBeGreaterThan(200)
-    expect(dates.filter((date) => Date.parse(date) <= server.now())).toEqual([])
+    expect(dates.filter(({ date }) => Date.parse(date) <= server.now()).filter(({ name }) => !reported.has(name))).toEqual([])
     // In summer on British clocks, in winter too.
-    const departures = dates.filter((date) => !date.endsWith('Z'))
+    const departures = dates.map(({ date }) => date).filter((date) => !date.endsWith('Z'))
     expect(departures.length).toBeGreaterThan(10)
     for (const date of departures) expect(date.slice(0, 19)).toBe(inLeeds(date))
   }
 })
+
+/** What has happened by the time it is sent. */
+const reported = new Set(['checked_at', 'occurred_at', 'recorded_at'])
 
 function inLeeds(date: string): string {
   return new Date(date).toLocaleString('sv-SE', { timeZone: 'Europe/London' }).replace(' ', 'T')

@@ -180,6 +180,43 @@ describe('a database that was begun with another key', () => {
     expect((await server.fetch('/livez')).status).toBe(200)
   })
 
+  test('stays with its account while payments are open there or refunds are owing, and its trips are listed', async () => {
+    await using other = await startStripe({ keys: ['rk_test_51Otherotherotherother5678'] })
+    await using market = await openMarket({ isMute: true, isFile: true, env: paying() })
+    const { dataDir } = market.server
+    const dales = await market.operator()
+    const offered = async () => {
+      const trip = await market.trip([dales])
+      return { trip, page: ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card')).payment }
+    }
+    const open = await offered()
+    const owing = await offered()
+    stripe.pay(owing.page.url, 'refund_pending')
+    ok(await owing.trip.post('check-payment'))
+    ok(await owing.trip.cancel())
+    await eventually(async () => ok(await owing.trip.look()).cancellation.refund_status === 'pending')
+    await market.server.stop()
+    const first = await accountIn(dataDir)
+
+    const accept = (env: Readonly<Record<string, string>>) => cli(['config', 'accept-account'], { dataDir, env })
+    const refused = await accept(paying(other))
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(refused.stderr).toStartWith(
+      `charabanc: Payments that were begun with the account before are not over, and no other one knows of them: ${open.trip.ref}, ${owing.trip.ref}. Serve with a key of that account`,
+    )
+    expect(await accountIn(dataDir)).toEqual(first)
+    expect(await accept(paying())).toMatchObject({ exitCode: 0 })
+
+    await market.server.start()
+    ok(await open.trip.cancelRequest())
+    stripe.moveRefund(stripe.refunds().at(-1)?.id ?? '', 'succeeded')
+    await market.advance(3_660)
+    await eventually(async () => ok(await owing.trip.look()).cancellation.refund_status === 'refunded')
+    await market.server.stop()
+    expect(await accept(paying(other))).toMatchObject({ exitCode: 0 })
+    expect((await accountIn(dataDir)).id).not.toBe(first.id)
+  })
+
   test('is not given to a key that no one could ask about, nor where no cards are taken', async () => {
     using folder = makeFolder()
     const options = (env: Readonly<Record<string, string>>) => ({ dataDir: folder.at('data'), env })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { createServer } from '../../src/http/server.ts'
+import { unavailable } from '../../src/storage/trouble.ts'
 import { type Answer, openDesk } from '../support/desk.ts'
 
 async function ask(app: AppContext, path: string) {
@@ -59,7 +60,10 @@ test('a dead worker makes a server unready but not dead', async () => {
 
   const { status, json, headers } = await ask(cold, '/readyz')
 
-  expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'unavailable' })
+  expect({ status, error: json.error }).toEqual({
+    status: 503,
+    error: { code: 'unavailable', message: 'worker: what happens by itself is standing still' },
+  })
   expect(headers.get('Retry-After')).toBe('5')
   expect((await ask(cold, '/livez')).status).toBe(200)
 })
@@ -76,6 +80,22 @@ test('storage that takes no write makes a server unready, and no one asks it whe
   expect((await ask(full, '/livez')).status).toBe(200)
   expect(asked).toBe(0)
   expect(await ask(full, '/readyz')).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } })
+})
+
+test('a database that refuses is named, with why, and so it is in the log, once a minute', async () => {
+  await using desk = await openDesk()
+  const refused = unavailable(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))
+  const transact = () => Promise.reject(refused)
+  const full: AppContext = { ...desk.app, storage: { ...desk.app.storage, transact } }
+
+  for (let count = 0; count < 3; count++)
+    expect(await ask(full, '/readyz')).toMatchObject({
+      status: 503,
+      json: { error: { code: 'unavailable', message: 'database: disk full' } },
+    })
+
+  const told = desk.log().filter(({ msg }) => msg === 'the database cannot be used')
+  expect(told).toMatchObject([{ level: 50, code: 'SQLITE_FULL', trouble: 'disk full', database: desk.folder, refusals: 1 }])
 })
 
 test('many questions are one write', async () => {

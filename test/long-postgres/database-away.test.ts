@@ -116,9 +116,9 @@ function watchHealth(servers: readonly Server[]) {
 function linesOf(stderr: string): string[] {
   const lines = stderr.split('\n').filter(Boolean)
   return lines.flatMap((line) => {
-    const { level, msg, storedResponse, subject } = JSON.parse(line)
-    // A request whose key stays taken, and work that is put back, is one of many, each told of for itself.
-    const one = storedResponse ?? subject
+    const { level, msg, storedResponse, subject, code } = JSON.parse(line)
+    // A request whose key stays taken, and work that is put back, is one of many, each told of for itself; so is each fault of the database.
+    const one = storedResponse ?? subject ?? code
     const phrase = one === undefined ? msg : `${msg}: ${one}`
     return level === 'warn' || level === 'error' || level === 'fatal' ? [phrase] : []
   })
@@ -164,6 +164,7 @@ if (postgresUrl !== null) {
     expectNothingLost(outage)
     expect(outage.callers.refused.length).toBeGreaterThan(0)
     expect(outage.health.ready).toEqual([200, 503])
+    expect(outage.said.filter((phrase) => phrase.startsWith('the database cannot be used'))).not.toEqual([])
   })
 
   test('the database frozen under load: every call is answered all the same, and nothing is lost', async () => {

@@ -216,7 +216,7 @@ describe('starting', () => {
     const text = 'Dear reader, this was once a database of coaches. '.repeat(100)
     writeFileSync(path, text)
     const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
-    expect([exitCode, stderr.includes('not a database')]).toEqual([1, true])
+    expect([exitCode, stderr.includes('not a database')]).toEqual([6, true])
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 

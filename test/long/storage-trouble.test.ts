@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { mintKey } from '../support/back-office.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -20,6 +20,19 @@ function open(market: Market, name: string): Promise<Answer> {
 async function namesOn(server: Server): Promise<string[]> {
   const { data } = await server.cliJson<{ data: { name: string }[] }>(['operator', 'list'])
   return data.map(({ name }) => name).sort()
+}
+
+/** The log says once why, with the code of the fault and the path of the file, however many calls were refused. */
+async function expectTold(server: Server, code: RegExp): Promise<void> {
+  const told = await eventually(async () => {
+    const lines = server.stderr.split('\n').filter((line) => line.includes('"the database cannot be used"'))
+    return lines.length > 0 ? lines.map((line) => JSON.parse(line)) : null
+  })
+  const database = join(server.dataDir, 'charabanc.sqlite')
+  const codes = told.map((line) => line.code)
+  expect(codes[0]).toMatch(code)
+  expect(codes).toEqual([...new Set(codes)])
+  expect(told[0]).toMatchObject({ level: 'error', database, refusals: 1 })
 }
 
 /** The one shape of every failure, and when to come back. */
@@ -48,8 +61,13 @@ describe('a full disk', () => {
       expectUnavailable(refused)
       for (let index = 0; index < 5; index++) expectUnavailable(await open(market, `during ${index}`))
       expect(inShort(await dales.get('/me'))).toBe('200')
-      await eventually(async () => (await server.fetch('/readyz')).status === 503)
+      const unready = await eventually(async () => {
+        const answer = await server.fetch('/readyz')
+        return answer.status === 503 ? answer : null
+      })
+      expect(((await unready.json()) as Answer['json']).error.message).toMatch(/^database: disk (full|fails)$/)
       expect((await server.fetch('/livez')).status).toBe(200)
+      await expectTold(server, /^SQLITE_(FULL|IOERR)/)
 
       disk.free(server.pid)
       const after = await eventually(async () => {
@@ -100,6 +118,7 @@ describe('a database that another process keeps to itself', () => {
       refusals++
     }
     expect(refusals).toBeGreaterThan(2)
+    await expectTold(server, /^SQLITE_BUSY/)
     expect((await server.fetch('/livez')).status).toBe(200)
 
     await letIn()

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { upgrade } from '../../src/cli/upgrade.ts'
 import { migrations } from '../../src/storage/migrate.ts'
-import { createSecretBox } from '../../src/storage/secret-box.ts'
 
 // A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
 const [folder = '', ending = ''] = process.argv.slice(2)
@@ -9,11 +7,12 @@ const rewrite = `CREATE TABLE trips_new (id integer PRIMARY KEY, ref text, itine
 INSERT INTO trips_new SELECT id, ref, itinerary, 'x' FROM trips;--> statement-breakpoint
 DROP TABLE trips;--> statement-breakpoint
 ALTER TABLE trips_new RENAME TO trips`
-const { applied, backup } = upgrade({
+const {
+  upgrade: { applied, backup },
+} = upgrade({
   databasePath: `${folder}/charabanc.sqlite`,
   backupFolder: `${folder}/backups`,
-  keyFingerprint: null,
-  secretBox: () => createSecretBox(Buffer.from(readFileSync(`${folder}/master.key`, 'utf8'), 'base64')),
+  keyPlace: { dataDir: folder, masterKey: null },
   now: Date.now(),
   say: () => {},
   steps: [

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { WorkLoop } from '../../src/domain/due-work.ts'
+import type { TaskKind } from '../../src/domain/task-kind.ts'
 import type { DueChannel } from '../../src/storage/due-channel.postgres.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
@@ -36,7 +37,7 @@ async function openTwo() {
   }
 }
 
-const leave = (storage: Storage, kind: string, inMs = 0) =>
+const leave = (storage: Storage, kind: TaskKind, inMs = 0) =>
   storage.transact((tx) => schedule(tx, kind, 1, Date.now() + inMs, Date.now()))
 
 if (postgresUrl !== null) {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/schedule.ts'
-import type { Lane } from '../../src/domain/lane.ts'
+import type { Lane } from '../../src/domain/task-kind.ts'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { openDispatchRoom } from '../support/dispatch-room.ts'
@@ -12,7 +12,7 @@ test('each lane takes its own work, what has waited longest first', async () => 
   await using room = await openDispatchRoom()
   const now = room.stopClock()
   await room.storage.transact(async (tx) => {
-    for (const [nth, kind] of ['trip', 'refund', 'message', 'charge', 'purge', 'sms'].entries()) {
+    for (const [nth, kind] of (['trip', 'refund', 'message', 'charge', 'purge', 'sms'] as const).entries()) {
       await schedule(tx, kind, nth, now - nth, now)
     }
   })

@@ -24,7 +24,7 @@ test('where nothing is due, round after round of every loop writes not one byte'
   const soon = context.clock() + hourMs
   await recover(context)
   await storage.transact(async (tx) => {
-    for (const kind of ['purge', 'trip', 'message', 'charge']) await schedule(tx, kind, 0, soon, 0)
+    for (const kind of ['purge', 'trip', 'message', 'refund'] as const) await schedule(tx, kind, 0, soon, context.clock())
   })
   // The dispatcher has settled what it had, and nothing else waits.
   await room.begin(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Task } from '../../src/actions/tasks.ts'
-import type { Lane } from '../../src/domain/lane.ts'
+import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
@@ -31,7 +31,7 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'mai
         'SELECT kind, subject_id AS subject, attempts, last_error AS error, ready_at AS due, lease_token AS lease FROM scheduler ORDER BY id',
       ),
     /** Asks for tasks that are due so long after the room's now. */
-    async ask(kind: string, subjectIds: number | readonly number[], inMs = 0) {
+    async ask(kind: TaskKind, subjectIds: number | readonly number[], inMs = 0) {
       const now = room.context.clock()
       await room.storage.transact(async (tx) => {
         for (const id of [subjectIds].flat()) await schedule(tx, kind, id, now + inMs, now)
@@ -53,11 +53,11 @@ async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'mai
 
 test('what falls due is done, in its order and not before', async () => {
   const done: number[] = []
-  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  await using loop = await openLoop({ crew_notice: async (_, subject) => void done.push(subject) })
   loop.stopClock()
-  await loop.ask('note', 1, 250)
-  await loop.ask('note', 2, 150)
-  await loop.ask('note', 3, 100)
+  await loop.ask('crew_notice', 1, 250)
+  await loop.ask('crew_notice', 2, 150)
+  await loop.ask('crew_notice', 3, 100)
   await loop.quiet()
   expect(done).toEqual([])
   loop.pass(149)
@@ -72,41 +72,41 @@ test('what falls due is done, in its order and not before', async () => {
 test('a task that fails is put back with its reason, and holds up no other', async () => {
   const done: number[] = []
   await using loop = await openLoop({
-    note: async (_, subject) => {
+    crew_notice: async (_, subject) => {
       if (subject === 1) throw new Error('the bank is closed')
       done.push(subject)
     },
   })
   const now = loop.stopClock()
-  await loop.ask('note', 1)
-  await loop.ask('note', 2)
-  await loop.ask('unheard of', 3)
+  await loop.ask('crew_notice', 1)
+  await loop.ask('crew_notice', 2)
+  await loop.ask('purge', 3)
   await eventually(() => done.includes(2))
   await eventually(async () => (await loop.rows()).filter(({ error }) => error !== null).length === 2)
   const [failed, , unknown] = await loop.rows()
   expect(failed).toMatchObject({ attempts: 1, error: 'the bank is closed' })
-  expect(unknown).toMatchObject({ error: 'no task is called unheard of' })
+  expect(unknown).toMatchObject({ error: 'no task is called purge' })
   expect(failed.due - now).toBe(2_000)
 })
 
 test('the watching thread hears of every task, so that a long row of them does not look like death', async () => {
   let heardAt = 0
   await using loop = await openLoop({
-    note: async (_, subject) => {
+    crew_notice: async (_, subject) => {
       if (subject === 1) heardAt = loop.beats()
       if (subject === 5) heardAt = loop.beats() - heardAt
     },
   })
-  await loop.ask('note', [1, 2, 3, 4, 5])
+  await loop.ask('crew_notice', [1, 2, 3, 4, 5])
   await eventually(async () => (await loop.rows()).every(({ attempts }) => attempts > 0))
   await eventually(() => heardAt >= 4)
 })
 
 test('a storage that fails for a moment does not end the loop', async () => {
   const done: number[] = []
-  await using loop = await openLoop({ note: async (_, subject) => void done.push(subject) })
+  await using loop = await openLoop({ crew_notice: async (_, subject) => void done.push(subject) })
   await loop.quiet()
-  await loop.ask('note', 1, 200)
+  await loop.ask('crew_notice', 1, 200)
   loop.breakNext(1)
   await eventually(() => done.includes(1))
 })
@@ -115,12 +115,12 @@ test('a stop lets the task at hand end, and begins no other of its batch', async
   const done: number[] = []
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await using loop = await openLoop({
-    note: async (_, subject) => {
+    crew_notice: async (_, subject) => {
       if (subject === 2) await held
       done.push(subject)
     },
   })
-  await loop.ask('note', [1, 2, 3, 4])
+  await loop.ask('crew_notice', [1, 2, 3, 4])
   await eventually(async () => done.length === 1 && (await loop.rows()).every(({ attempts }) => attempts === 1))
   loop.stop()
   letGo()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Lane } from '../../src/domain/lane.ts'
+import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { type LoopHooks, loopsToWake } from '../../src/worker/loop.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
@@ -16,7 +16,7 @@ class DeepSleep extends Wakeup {
 }
 
 /** A kind of task of each lane. */
-const kindOf: Readonly<Record<Lane, string>> = { main: 'trip', messages: 'message', sms: 'sms', bank: 'charge' }
+const kindOf: Readonly<Record<Lane, TaskKind>> = { main: 'trip', messages: 'message', sms: 'sms', bank: 'charge' }
 
 /** The loop of a lane on a room's database, where everybody else has another handle. */
 async function openLane(lane: Lane, wakeup: Wakeup) {

@@ -5,7 +5,7 @@ import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
 import { cardDeclines } from '../../domain/card-fault.ts'
 import { firstNameOf } from '../../domain/driver.ts'
-import type { PaymentStatus } from '../../domain/payment.ts'
+import { type PaymentStatus, paymentMeans } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asCancellation, Cancellation } from './booking.ts'
@@ -63,6 +63,7 @@ export const CustomerBooking = record({
   terms: nullable(oneOf(agreedTerms)),
   card: nullable(record({ brand: Type.String(), last4: Type.String() })),
   decline_reason: nullable(oneOf(cardDeclines)),
+  paid_by: nullable(oneOf(paymentMeans)),
 })
 
 /** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
@@ -101,6 +102,7 @@ function asHeldBooking(
     terms: null,
     card: null,
     decline_reason: null,
+    paid_by: null,
   })
 }
 
@@ -123,6 +125,7 @@ function asOwnBooking(
     cancellation: asCustomerCancellation(view),
     card: view.card,
     decline_reason: view.balanceDecline,
+    paid_by: view.paidBy,
   })
 }
 

@@ -14,6 +14,7 @@ export const exampleMoney: Readonly<Record<string, readonly unknown[]>> = {
   provider_ref: ['pi_3RZ4kQ2eZvKYlo2C'],
   returned_amount: [0],
   why: [null],
+  'booking.paid_by': ['card'],
   'payments.state': ['awaiting_customer'],
   'data.state': ['succeeded'],
   late_at: [null],

@@ -1,6 +1,7 @@
 import { exampleMoney } from './example-money.ts'
+import { exampleSent } from './example-sent.ts'
 
-/** No example has an earlier one. */
+/** No example has an earlier one, but of what has happened by the time it is sent. */
 export const firstDate = '2026-05-20T08:11:02Z'
 
 /**
@@ -127,6 +128,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   duty_minutes: [510],
   breaks_minutes: [0],
   rules: [['driving_9h', 'break_45_after_4h30', 'rest_11h']],
+  trip_visibility_days: [14],
   number: ['BA2490', 1],
   credits: [null],
   credited_by: [null],
@@ -166,6 +168,7 @@ export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   inclusions: [['driver', 'fuel', 'vat']],
   exclusions: [['parking']],
   ...exampleMoney,
+  ...exampleSent,
   vat_rate_bps: [0],
   standard_rate_bps: [2_000],
   due_on: ['2026-07-12'],

@@ -3,7 +3,6 @@ import type { ReceivedMoney } from '../../actions/booking-payments.ts'
 import type { CustomerTrip } from '../../actions/customers.ts'
 import type { NewExtra } from '../../actions/extras.ts'
 import { consentOf, type GivenConsent } from '../../domain/card-consent.ts'
-import { isPaged } from '../../domain/card-page.ts'
 import { disputeStatuses } from '../../domain/dispute.ts'
 import { extraKinds } from '../../domain/extra.ts'
 import { toInstant } from '../../domain/instant.ts'
@@ -83,9 +82,9 @@ export function asPayment({ kind, ...payment }: PaymentRow): Of<typeof Payment> 
   return asRecord(Payment, payment, { kind, method: payment.means, status: ledgerStatusOf(payment) })
 }
 
-/** Whether a payment stands in the books: a card that was only left with a request does not, nor a page that was left without paying. */
-function isBooked(payment: PaymentRow): boolean {
-  return !(isPaged(payment) && payment.operatorId === null)
+/** Whether a payment stands in the books: a card that was only left with a request does not, nor a card payment that was given up. */
+function isBooked({ means, operatorId }: PaymentRow): boolean {
+  return means !== 'card' || operatorId !== null
 }
 
 /** What a customer agreed to beyond a payment on its page, or before they were charged without being there. */
@@ -156,7 +155,7 @@ export function toTransfer(payTo: Of<typeof PayTo> | null) {
   return { name, account, amount, currencyCode, reference }
 }
 
-function owedByTransfer({ isPaidByTransfer, held, payments, booking }: CustomerTrip, now: number) {
+function owedByTransfer({ isPaidByTransfer, isPaidEarly, held, payments, booking }: CustomerTrip, now: number) {
   if (!isPaidByTransfer) return null
   const awaited = payments.find(({ quoteId, status }) => quoteId === held?.id && status === 'awaiting_transfer')
   if (awaited !== undefined) return { ...awaited, until: held?.lockedUntil ?? null }
@@ -164,6 +163,7 @@ function owedByTransfer({ isPaidByTransfer, held, payments, booking }: CustomerT
   const { dueAmount, currencyCode, overdueAt } = booking.booking
   const deposit = depositOwed(booking.booking, now)
   if (deposit > 0) return { amount: deposit, currencyCode, until: null }
-  const isDue = ['due', 'overdue'].includes(balanceStatusOf(booking.booking, now))
+  const standing = balanceStatusOf(booking.booking, now)
+  const isDue = standing === 'due' || standing === 'overdue' || (standing === 'not_due' && isPaidEarly)
   return isDue ? { amount: dueAmount, currencyCode, until: overdueAt } : null
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Key, mintKey, NewKey } from '../../actions/keys.ts'
 import type { AccountChange } from '../../actions/operator-settings.ts'
-import type { NewUser, SeenUser, UserChange } from '../../actions/users.ts'
+import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
@@ -35,8 +35,11 @@ export const MintedKeyView = contract(
   ({ token, row }: Awaited<ReturnType<typeof mintKey>>) => ({ token, ...asRecord(KeyRecord, row, {}) }),
 )
 
+const Minter = record({ id: Type.Integer(), name: Type.String() })
+
 const ListedKey = record({
   ...KeyRecord.properties,
+  minted_by: nullable(Minter),
   last_used_at: nullable(moment()),
   revoked_at: nullable(moment()),
 })
@@ -65,6 +68,9 @@ export function toUserChange(body: Of<typeof UserPatch>): UserChange {
   return sentFields(UserPatch, body)
 }
 
+/** What becomes of the keys that they minted. */
+export const UserRemovalQuery = input({ keys: Type.Optional(oneOf(keyFates)) })
+
 const User = record({
   id: Type.Integer(),
   email: Type.String(),
@@ -91,7 +97,6 @@ const setting = {
   closing_hours: whole({ min: 1, max: 720 }),
   no_show_wait_minutes: whole({ min: 0, max: 240 }),
   vehicle_check_required: Type.Boolean(),
-  trip_visibility_days: whole({ min: 1, max: 365 }),
   payout_weekday: whole({ min: 1, max: 7 }),
   balance_days: whole({ min: 0, max: 365 }),
   charge_balance: Type.Boolean(),
@@ -133,6 +138,12 @@ export function toAccountChange({ settings = {}, ...account }: Of<typeof Account
 
 export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
 
+/** What the first releases set it to. Clients of theirs read it, so that it stays in answers. */
+const visibilityDays = 14
+
+const aboutVisibility =
+  'Hides nothing: an assigned trip is in its driver’s list at once. Always 14; a request that still sends it is taken, and it is ignored.'
+
 const SettingsRecord = record({
   deposit_bps: Type.Integer(),
   deposit_minimum_amount: Type.Integer(),
@@ -140,7 +151,7 @@ const SettingsRecord = record({
   closing_hours: Type.Integer(),
   no_show_wait_minutes: Type.Integer(),
   vehicle_check_required: Type.Boolean(),
-  trip_visibility_days: Type.Integer(),
+  trip_visibility_days: Type.Integer({ deprecated: true, description: aboutVisibility }),
   payout_weekday: Type.Integer(),
   balance_days: Type.Integer(),
   charge_balance: Type.Boolean(),
@@ -166,6 +177,7 @@ const AccountRecord = record({
 /** The account as its own people see it. */
 function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
   const settings = asRecord(SettingsRecord, operator, {
+    trip_visibility_days: visibilityDays,
     cancellation_terms: asCancellationTerms(operator.cancellationTerms),
     vat: operator.vat && asRecord(Vat, operator.vat, {}),
   })

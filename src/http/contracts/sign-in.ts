@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Issued, SeenDevice } from '../../actions/devices.ts'
-import type { LinkEntry } from '../../actions/sign-in.ts'
+import type { AccountSwitch, LinkEntry } from '../../actions/sign-in.ts'
 import type { CodeEntry } from '../../actions/sign-in-codes.ts'
 import { abilities } from '../../domain/ability.ts'
 import type { SignInPlace } from '../../domain/sign-in.ts'
@@ -27,9 +27,9 @@ export function toLinkEntry({ token, device_name = null, operator_ref = null }: 
 
 export const SwitchBody = input({ operator_ref: text({ min: 1, max: 20 }) })
 
-/** Which account a body names. */
-export function toOperatorRef(body: Of<typeof SwitchBody>): string {
-  return body.operator_ref
+/** A validated body and the bearer token it came with, as the action takes them. */
+export function toAccountSwitch({ operator_ref }: Of<typeof SwitchBody>, bearer = ''): AccountSwitch {
+  return { operatorRef: operator_ref, presented: bearer.trimStart() }
 }
 
 const Account = record({ operator_ref: Type.String(), name: Type.String() })

@@ -8,6 +8,7 @@ import {
   type MoneyToSettle as Unsettled,
 } from '../../actions/trip-money.ts'
 import { type PaymentStatus, paymentKinds, paymentMeans } from '../../domain/payment.ts'
+import type { UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
 import { contract } from '../contract.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
@@ -35,7 +36,7 @@ const states = [
 ] as const satisfies readonly PaymentStatus[]
 
 /** What a person has to know of a refund that waits or failed. */
-const refundTroubles = ['insufficient_funds', 'disputed', 'sent_elsewhere', 'failed'] as const
+const refundTroubles = ['insufficient_funds', 'disputed', 'sent_elsewhere', 'unanswered', 'no_charge', 'failed'] as const
 
 export const SeenPaymentRecord = record({
   id: Type.Integer(),
@@ -109,7 +110,7 @@ function asUnsettledPayment({ ref, isOfBooking, ...seen }: SettledPayment): Of<t
 
 export const UnsettledPaymentView = contract(UnsettledPayment, asUnsettledPayment)
 
-const UnknownPayment = record({
+export const UnknownPayment = record({
   ref: Type.String(),
   kind: oneOf(['charge', 'refund']),
   provider_ref: Type.String(),
@@ -124,5 +125,16 @@ export const MoneyToSettle = record({ payments: Type.Array(UnsettledPayment), un
 /** Money of all trips that somebody has to see to. */
 export const MoneyToSettleView = contract(MoneyToSettle, ({ payments, unknown }: Unsettled) => ({
   payments: payments.map(asUnsettledPayment),
-  unknown: unknown.map((one) => asRecord(UnknownPayment, one, { ref: one.tripRef })),
+  unknown: unknown.map(asUnknownMoney),
+}))
+
+function asUnknownMoney(unknown: UnknownPaymentRow): Of<typeof UnknownPayment> {
+  return asRecord(UnknownPayment, unknown, { ref: unknown.tripRef })
+}
+
+export const UnclaimedMoney = record({ unknown: Type.Array(UnknownPayment) })
+
+/** Money of which no payment knows, and of which it cannot be told which operator it is for. */
+export const UnclaimedMoneyView = contract(UnclaimedMoney, (unknown: readonly UnknownPaymentRow[]) => ({
+  unknown: unknown.map(asUnknownMoney),
 }))

@@ -1,4 +1,4 @@
-/** What an example of a request shows although it may be left out. */
+/** What an example of a request shows although it may be left out; `parent.name` where only there. */
 export const worthShowing: ReadonlySet<string> = new Set([
   'returns_at',
   'coach_stays_with_group',
@@ -15,7 +15,7 @@ export const worthShowing: ReadonlySet<string> = new Set([
   'description',
   'note',
   'reason_code',
-  'vehicle_id',
+  'body.vehicle_id',
   'license_number',
   'license_kind',
   'license_expires_at',
@@ -29,6 +29,9 @@ export const worthShowing: ReadonlySet<string> = new Set([
   'username',
   'password',
   'mail_server',
-  'vehicles',
-  'drivers',
+  'body.vehicles',
+  'body.drivers',
+  'body.customer',
+  'body.refs',
+  'messages.subject',
 ])

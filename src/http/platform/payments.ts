@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listEveryPayment } from '../../actions/marketplace-desk.ts'
+import { listEveryPayment, listUnclaimedMoney } from '../../actions/marketplace-desk.ts'
+import { read } from '../contract.ts'
 import { DeskPaymentPage, DeskPaymentsQuery, toDeskPaymentsFilter } from '../contracts/due.ts'
+import { UnclaimedMoneyView } from '../contracts/trip-money.ts'
 import { gate } from '../gate.ts'
 import { list } from '../pagination.ts'
 
@@ -22,4 +24,9 @@ export function platformPaymentRoutes(app: AppContext) {
         summary: 'List what customers of the marketplace paid and were refunded, the last written down first',
       },
     )
+    .get('/to-settle', ({ context }) => read(context, UnclaimedMoneyView, listUnclaimedMoney), {
+      forPlatform: true,
+      response: UnclaimedMoneyView.schema,
+      summary: 'Read what somebody has to see to and no operator is told of: money that no payment knows of since a restore',
+    })
 }

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { listAccounts, switchOperator } from '../../actions/sign-in.ts'
 import { read } from '../contract.ts'
-import { AccountsView, IssuedView, SwitchBody, toOperatorRef } from '../contracts/sign-in.ts'
+import { AccountsView, IssuedView, SwitchBody, toAccountSwitch } from '../contracts/sign-in.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -17,8 +17,8 @@ export function portalSwitchRoutes(app: AppContext) {
     })
     .post(
       '/switch',
-      ({ caller, body, context }) =>
-        write(context, IssuedView, (tx) => switchOperator(tx, caller, toOperatorRef(body), context.now), 201),
+      ({ caller, body, bearer, context }) =>
+        write(context, IssuedView, (tx) => switchOperator(tx, caller, toAccountSwitch(body, bearer), context.now), 201),
       {
         forPortal: true,
         refuses: ['not_found'],

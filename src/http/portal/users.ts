@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { changeUser, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
+import type { Writer } from '../../storage/storage.ts'
 import { NoContent, read } from '../contract.ts'
-import { toNewUser, toUserChange, UserBody, UserPatch, UsersView, UserView } from '../contracts/portal.ts'
+import { toNewUser, toUserChange, UserBody, UserPatch, UserRemovalQuery, UsersView, UserView } from '../contracts/portal.ts'
 import { gate } from '../gate.ts'
 import { write, writeEnding } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
@@ -41,13 +42,15 @@ export function portalUserRoutes(app: AppContext) {
     )
     .delete(
       '/:id',
-      ({ caller, params, context }) => {
+      ({ caller, params, query, context }) => {
         const userId = idOrNotFound(params.id)
-        return writeEnding(context, NoContent, { userId }, (tx) => removeUser(tx, caller, userId, context.now), 204)
+        const work = (tx: Writer) => removeUser(tx, caller, userId, context.now, query.keys)
+        return writeEnding(context, NoContent, { userId }, work, 204)
       },
       {
         forPortal: { admin: true },
         refuses: ['not_found', 'last_admin'],
+        query: UserRemovalQuery,
         summary: 'Take a person off the account and sign them out everywhere',
       },
     )

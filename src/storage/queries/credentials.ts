@@ -113,14 +113,16 @@ export async function touchCredentials(tx: Writer, uses: readonly NotedUse[]): P
   return free
 }
 
-/** The keys of one operator, newest first, revoked ones among them. */
+/** The keys of one operator with who minted them, newest first, revoked ones among them. */
 export async function listKeys(db: Reader, operatorId: number) {
-  const { credentials } = db.t
-  return db.db
-    .select()
+  const { credentials, users } = db.t
+  const found = await db.db
+    .select({ key: credentials, mintedBy: { id: users.id, name: users.name } })
     .from(credentials)
+    .leftJoin(users, eq(users.id, credentials.userId))
     .where(and(eq(credentials.operatorId, operatorId), eq(credentials.kind, 'api_key')))
     .orderBy(desc(credentials.id))
+  return found.map(({ key, mintedBy }) => ({ ...key, mintedBy }))
 }
 
 /** Revokes a key of either kind; null when there is no live one of that name. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
 import { isWithinSpan } from '../counted-listing.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
@@ -21,7 +21,7 @@ function ofDesk({ status, byMeans, byOperator }: Filter) {
     ({ db, t: { customers, operators, payments, trips } }) => {
       const isListed = and(
         isNull(trips.operatorId),
-        or(isNotNull(payments.operatorId), isNull(payments.pageExpiresAt)),
+        or(isNotNull(payments.operatorId), and(isNull(payments.pageExpiresAt), ne(payments.status, 'released'))),
         byOperator ? eq(payments.operatorId, sql.placeholder('operatorId')) : undefined,
         isWithinSpan(payments.createdAt),
         status === null ? undefined : inArray(payments.status, [...statusesShownAs(status)]),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { unlockedIds } from '../locks.ts'
 import { firstRow, inserter, type Row, saver } from '../statements.ts'
@@ -50,7 +50,7 @@ export async function revokeOnDevice(tx: Writer, deviceId: number, now: number):
   return revoked.map(({ id }) => id)
 }
 
-/** Signs a person or driver out everywhere: devices, credentials and unused links end at `now` (ms). */
+/** Signs a person or driver out everywhere: devices, their credentials and unused links end at `now` (ms). Keys they minted stay. */
 export async function signOutEverywhere(tx: Writer, owner: DeviceOwner, now: number): Promise<void> {
   const { credentials, devices, signInLinks } = tx.t
   const whose = <T extends typeof credentials | typeof devices | typeof signInLinks>(table: T) =>
@@ -58,7 +58,7 @@ export async function signOutEverywhere(tx: Writer, owner: DeviceOwner, now: num
   await tx.db
     .update(credentials)
     .set({ revokedAt: now })
-    .where(and(whose(credentials), isNull(credentials.revokedAt)))
+    .where(and(whose(credentials), isNull(credentials.revokedAt), ne(credentials.kind, 'api_key')))
   await tx.db
     .update(devices)
     .set({ removedAt: now, pushPlatform: null, encryptedPushToken: null })
@@ -85,7 +85,7 @@ export async function liveCredentialsOf(db: Reader, userId: number) {
   return db.db
     .select()
     .from(credentials)
-    .where(and(eq(credentials.userId, userId), isNull(credentials.revokedAt)))
+    .where(and(eq(credentials.userId, userId), isNull(credentials.revokedAt), ne(credentials.kind, 'api_key')))
 }
 
 export const saveCredential = saver('credentials', ['revokedAt', 'tokenId'])

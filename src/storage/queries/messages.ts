@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { RecipientKind } from '../../domain/message.ts'
 import type { Channel } from '../../domain/notices.ts'
 import { handfuls, inBulk, removeSome } from '../bulk.ts'
+import { boundTo } from '../encryption.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { dropper, finder, inserter, lister, type Row, saver } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -17,7 +18,7 @@ export const messageTask = 'message'
 export const smsTask = 'sms'
 
 /** The name under which a message waits: each way has a lane of its own. */
-export function taskOf({ channel }: Pick<MessageRow, 'channel'>): string {
+export function taskOf({ channel }: Pick<MessageRow, 'channel'>): typeof smsTask | typeof messageTask {
   return channel === 'sms' ? smsTask : messageTask
 }
 
@@ -52,7 +53,7 @@ export async function insertMessage(tx: Writer, secretBox: SecretBox, message: N
     attempts: 0,
     createdAt: now,
   })
-  const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, encryptionContext(row.id)) })
+  const encrypted = await saveMessage(tx, row, { encrypted: secretBox.encrypt(text, boundTo('message', row.id)) })
   await schedule(tx, taskOf(row), row.id, now, now)
   return encrypted
 }
@@ -173,9 +174,5 @@ export async function messagesToDriver(db: Reader, driver: Pick<Row<'drivers'>, 
 
 /** What a message says. */
 export function openMessage(secretBox: SecretBox, message: MessageRow): string {
-  return secretBox.decrypt(message.encrypted, encryptionContext(message.id))
-}
-
-function encryptionContext(id: number): string {
-  return `message:${id}`
+  return secretBox.decrypt(message.encrypted, boundTo('message', message.id))
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, min, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { firstRow } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
@@ -27,27 +27,40 @@ export async function newestPayments(
 /** A payment that somebody at the desk has to see to, with the ref of its trip, and whether it was paid for what was booked. */
 export type PaymentToSettle = TripPayment & { readonly timezone: string; readonly isOfBooking: boolean }
 
-const toSettle = prepared('payments_to_settle', ({ db, t: { bookings, payments, trips } }) => {
-  const { status, providerRef, fault } = payments
-  // In the very words of the index that holds them.
-  const isToSettle = sql`(${status} in ('in_doubt', 'refund_failed') or (${status} = 'refund_due' and ${providerRef} is null) or (${status} = 'refund_pending' and ${fault} = 'insufficient_funds'))`
-  return db
-    .select({ payment: payments, ref: trips.ref, timezone: trips.timezone, bookingId: bookings.id })
-    .from(payments)
-    .innerJoin(trips, eq(trips.id, payments.tripId))
-    .leftJoin(bookings, and(eq(bookings.tripId, payments.tripId), eq(bookings.quoteId, payments.quoteId)))
-    .where(and(isToSettle, eq(payments.operatorId, sql.placeholder('operatorId'))))
-    .orderBy(asc(payments.id))
-    .limit(sql.placeholder('limit'))
-})
+// Both in the very words of the index that holds them.
+const toSettle = listToSettle(
+  'payments_to_settle',
+  ({ status, providerRef, fault, operatorId }, asked) =>
+    sql`(${status} in ('in_doubt', 'refund_failed') or (${status} = 'refund_due' and ${providerRef} is null) or (${status} = 'refund_pending' and ${fault} = 'insufficient_funds')) and ${operatorId} = ${asked}`,
+)
+// Of all operators little is not over; what one was ever paid is more, and `+ 0` keeps its index out.
+const ofUnknownCharges = listToSettle(
+  'refunds_of_unknown_charges',
+  ({ status, fault, operatorId }, asked) =>
+    sql`${status} in ${sql.raw(unfinished)} and ${status} in ('refund_due', 'refund_pending') and ${fault} = 'no_charge' and ${operatorId} + 0 = ${asked}`,
+)
 
-/** What an operator's people have to see to of what was paid to them, the oldest first: what is in doubt, and what goes back and has not gone. */
+function listToSettle(name: string, isWanted: (payments: Reader['t']['payments'], operatorId: Placeholder) => SQL) {
+  return prepared(name, ({ db, t: { bookings, payments, trips } }) =>
+    db
+      .select({ payment: payments, ref: trips.ref, timezone: trips.timezone, bookingId: bookings.id })
+      .from(payments)
+      .innerJoin(trips, eq(trips.id, payments.tripId))
+      .leftJoin(bookings, and(eq(bookings.tripId, payments.tripId), eq(bookings.quoteId, payments.quoteId)))
+      .where(isWanted(payments, sql.placeholder('operatorId')))
+      .orderBy(asc(payments.id))
+      .limit(sql.placeholder('limit')),
+  )
+}
+
+/** What an operator's people have to see to of what was paid to them, the oldest first: what is in doubt, and what goes back and may not have gone. */
 export async function paymentsToSettle(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },
 ): Promise<PaymentToSettle[]> {
-  const found = await toSettle(db).execute(of)
-  return found.map(({ bookingId, ...line }) => ({ ...line, isOfBooking: bookingId !== null }))
+  const found = [...(await toSettle(db).execute(of)), ...(await ofUnknownCharges(db).execute(of))]
+  const oldest = found.sort((one, other) => one.payment.id - other.payment.id).slice(0, of.limit)
+  return oldest.map(({ bookingId, ...line }) => ({ ...line, isOfBooking: bookingId !== null }))
 }
 
 const newest = prepared('newest_payment', ({ db, t: { payments } }) =>

@@ -15,6 +15,7 @@ function tripFacts({ t: { trips } }: Reader) {
   return { ref: trips.ref, timezone: trips.timezone }
 }
 
+/** No one has answered these yet: a card that failed after a yes is its customer's to see to. */
 function requested(handle: Reader, fields: SelectedFields) {
   const { bookingRequests, quotes, trips } = handle.t
   return handle.db
@@ -22,7 +23,14 @@ function requested(handle: Reader, fields: SelectedFields) {
     .from(quotes)
     .innerJoin(bookingRequests, eq(bookingRequests.id, quotes.requestId))
     .innerJoin(trips, eq(trips.id, quotes.tripId))
-    .where(and(eq(quotes.operatorId, operatorId()), sql`${quotes.status} = 'requested'`, eq(bookingRequests.status, 'pending')))
+    .where(
+      and(
+        eq(quotes.operatorId, operatorId()),
+        sql`${quotes.status} = 'requested'`,
+        eq(bookingRequests.status, 'pending'),
+        eq(bookingRequests.paymentStatus, 'card_saved'),
+      ),
+    )
     .$dynamic()
 }
 

@@ -49,6 +49,12 @@ export async function howManyOperators(db: Reader): Promise<'none' | 'one' | 'se
   return found.length === 0 ? 'none' : found.length === 1 ? 'one' : 'several'
 }
 
+/** The one operator who has an account on this server; null where there is none, or several. */
+export async function onlyOperatorId(db: Reader): Promise<number | null> {
+  const [first, ...others] = await firstTwo(db).execute()
+  return first === undefined || others.length > 0 ? null : first.id
+}
+
 export async function allOperators(db: Reader): Promise<Operator[]> {
   return db.db.select().from(db.t.operators).orderBy(asc(db.t.operators.id))
 }

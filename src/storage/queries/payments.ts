@@ -10,11 +10,15 @@ export type PaymentRow = Row<'payments'>
 
 const saveRow = saver('payments', ['status'])
 
-/** Writes what a payment becomes, only while it still is where it came from. Whatever ends its page takes the address away. */
+/**
+ * Writes what a payment becomes, only while it still is where it came from. Whatever ends its page takes the address away, and a card
+ * payment that is given up is in no books.
+ */
 export function savePayment(tx: Writer, before: PaymentRow, patch: Partial<PaymentRow>): Promise<PaymentRow> {
   const { status = before.status } = patch
   const mayBeOnPage = status === 'opening' || isPageOpen({ status })
-  return saveRow(tx, before, mayBeOnPage ? patch : { ...patch, pageUrl: null })
+  const isUnbooked = status === 'released' && before.means === 'card'
+  return saveRow(tx, before, { ...patch, ...(!mayBeOnPage && { pageUrl: null }), ...(isUnbooked && { operatorId: null }) })
 }
 
 const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
-import { type Lane, laneOf } from '../../domain/lane.ts'
+import { type Lane, laneOf, lookedAtBy, type TaskKind } from '../../domain/task-kind.ts'
 import { handfuls, inBulk } from '../bulk.ts'
 import { unlockedRows } from '../locks.ts'
 import { dropper, finder, firstRow, type Row } from '../statements.ts'
@@ -35,10 +35,14 @@ const put = prepared('schedule', ({ db, t }) =>
     }),
 )
 
-/** Asks for `kind` of work on one subject at `dueAt` (ms); one row a subject, the latest wish wins. */
-export async function schedule(tx: Writer, kind: string, subjectId: number, dueAt: number, now: number): Promise<void> {
-  await put(tx).execute({ kind, lane: laneOf(kind), subjectId, dueAt, now })
-  tx.noteDue(laneOf(kind), dueAt)
+/**
+ * Asks for `kind` of work on one subject at `dueAt` (ms), or once the longest wait of its kind is over; one row a subject, the latest
+ * wish wins.
+ */
+export async function schedule(tx: Writer, kind: TaskKind, subjectId: number, dueAt: number, now: number): Promise<void> {
+  const at = lookedAtBy(kind, dueAt, now)
+  await put(tx).execute({ kind, lane: laneOf(kind), subjectId, dueAt: at, now })
+  tx.noteDue(laneOf(kind), at)
 }
 
 const plannedKeys = ['kind', 'lane', 'subjectId', 'dueAt'] as const
@@ -60,16 +64,18 @@ const puttingAll = inBulk(
 )
 
 /** One piece of work that is wished for at `dueAt` (ms). */
-export type PlannedTask = { readonly kind: string; readonly subjectId: number; readonly dueAt: number }
+export type PlannedTask = { readonly kind: TaskKind; readonly subjectId: number; readonly dueAt: number }
 
 /** The same for several, in as few statements as will do. */
 export async function scheduleAll(tx: Writer, tasks: readonly PlannedTask[], now: number): Promise<void> {
-  await puttingAll(
-    tx,
-    tasks.map((task) => ({ ...task, lane: laneOf(task.kind) })),
-    now,
-  )
-  for (const { kind, dueAt } of tasks) tx.noteDue(laneOf(kind), dueAt)
+  const planned = tasks.map(({ kind, subjectId, dueAt }) => ({
+    kind,
+    lane: laneOf(kind),
+    subjectId,
+    dueAt: lookedAtBy(kind, dueAt, now),
+  }))
+  await puttingAll(tx, planned, now)
+  for (const { lane, dueAt } of planned) tx.noteDue(lane, dueAt)
 }
 
 const finishing = prepared('finish_task', ({ db, t: { scheduler } }) =>
@@ -185,7 +191,7 @@ export async function dueAtOf(db: Reader, kind: string, subjectId: number): Prom
 }
 
 /** Makes all work of a kind but that on some subjects due at `dueAt` (ms), as a new process does with what the last one had begun. */
-export async function runNow(tx: Writer, kind: string, dueAt: number, exceptIds: readonly number[] = []): Promise<void> {
+export async function runNow(tx: Writer, kind: TaskKind, dueAt: number, exceptIds: readonly number[] = []): Promise<void> {
   const { scheduler } = tx.t
   const isMeant = and(eq(scheduler.kind, kind), notInArray(scheduler.subjectId, [...exceptIds]))
   await tx.db.update(scheduler).set({ dueAt }).where(isMeant)
@@ -197,7 +203,7 @@ export async function runNow(tx: Writer, kind: string, dueAt: number, exceptIds:
 }
 
 /** Makes the work of a kind on these subjects due at `dueAt` (ms), unless somebody is at it. */
-export async function runNowFor(tx: Writer, kind: string, subjectIds: readonly number[], dueAt: number): Promise<void> {
+export async function runNowFor(tx: Writer, kind: TaskKind, subjectIds: readonly number[], dueAt: number): Promise<void> {
   const { scheduler } = tx.t
   await tx.db
     .update(scheduler)
@@ -221,7 +227,7 @@ const runningOne = prepared('run_one_now', ({ db, t: { scheduler } }) =>
 )
 
 /** Makes one piece of work due at `dueAt` (ms), where there is one and no one is at it. */
-export async function runOneNow(tx: Writer, kind: string, subjectId: number, dueAt: number): Promise<void> {
+export async function runOneNow(tx: Writer, kind: TaskKind, subjectId: number, dueAt: number): Promise<void> {
   const found = await runningOne(tx).execute({ kind, subjectId, dueAt })
   if (found.length > 0) tx.noteDue(laneOf(kind), dueAt)
 }

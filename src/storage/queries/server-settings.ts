@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { ClockNote } from '../../domain/clock-note.ts'
 import { dropper, finder, type NewRow, type Row } from '../statements.ts'
 import { prepared, type Writer } from '../storage.ts'
 
@@ -29,3 +30,15 @@ export async function putServerSetting(tx: Writer, setting: Required<NewRow<'ser
 
 /** Forgets one setting. */
 export const dropServerSetting = dropper('serverSettings', 'name')
+
+const clockSetting = 'clock'
+
+/** How the clock was seen last; null where it never was. */
+export async function findClockNote(tx: Writer): Promise<ClockNote | null> {
+  return ((await findServerSetting(tx, clockSetting))?.value ?? null) as ClockNote | null
+}
+
+/** Writes down how the clock was seen at `now` (ms). */
+export async function putClockNote(tx: Writer, note: ClockNote, now: number): Promise<void> {
+  await putServerSetting(tx, { name: clockSetting, value: note, encrypted: null, updatedAt: now })
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, max } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, ne } from 'drizzle-orm'
 import type { Role } from '../../domain/ability.ts'
 import { inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
@@ -71,7 +71,7 @@ export async function lastSeenOf(db: Reader, userIds: readonly number[]): Promis
   const found = await db.db
     .select({ userId: credentials.userId, at: max(credentials.lastUsedAt) })
     .from(credentials)
-    .where(inArray(credentials.userId, [...userIds]))
+    .where(and(inArray(credentials.userId, [...userIds]), ne(credentials.kind, 'api_key')))
     .groupBy(credentials.userId)
   return new Map(found.flatMap(({ userId, at }) => (userId === null || at === null ? [] : [[userId, at] as const])))
 }

@@ -27,6 +27,7 @@ export function accountTables(c: Columns) {
       closingHours: c.int().notNull(),
       noShowWaitMinutes: c.int().notNull(),
       vehicleCheckRequired: c.bool().notNull(),
+      /** Read by nothing: 0.1.0 hid trips that were further ahead. */
       tripVisibilityDays: c.int().notNull(),
       payoutWeekday: c.int().notNull(),
       /** The balance falls due so many days before departure, unless the quote was sent under another number. */
@@ -219,6 +220,7 @@ export function accountTables(c: Columns) {
       hint: c.text().notNull(),
       name: c.text().notNull(),
       operatorId: c.ref(() => operators.id),
+      /** Who is signed in with it; of a key, who minted it: null where that was the command line, or before this was kept. */
       userId: c.ref(() => users.id),
       driverId: c.ref(() => drivers.id),
       tripId: c.int(),

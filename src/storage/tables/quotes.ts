@@ -192,7 +192,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
-      /** Copied from the quote, where it never changes, so that one index lists an account's; of what goes over a page null where it is in no books. */
+      /** Copied from the quote, where it never changes, so that one index lists an account's; of what goes by card null where it is in no books. */
       operatorId: c.ref(() => operators.id),
       kind: c.text().$type<PaymentKind | CardKeeping>().notNull(),
       /** What asked for it. */

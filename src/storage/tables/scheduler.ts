@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Lane } from '../../domain/lane.ts'
 import type { MessageStatus, RecipientKind } from '../../domain/message.ts'
 import type { Channel, FactName, Topic } from '../../domain/notices.ts'
+import type { Lane } from '../../domain/task-kind.ts'
 import type { Columns } from '../columns.ts'
 
 /** What keeps promises: stored responses, rate limits, tasks, leases, and messages with what they told. */

@@ -1,3 +1,4 @@
+import type { ClockNote } from '../../domain/clock-note.ts'
 import type { Columns } from '../columns.ts'
 
 /** The credential of the link of the first run, and what its token is worked out of. */
@@ -12,20 +13,25 @@ export type PaymentAccountNote = { readonly serverId: string; readonly isLive: b
  */
 export type RestoredNote = { readonly since: number | null }
 
+/** Which key the database belongs to, by what tells one from another and nothing else. Written by SQLite alone. */
+export type MasterKeyNote = { readonly fingerprint: string }
+
 /** Where the mail server is that was entered. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
 /** What is decided about the server in a browser, and not by its configuration. */
 export function settingTables(c: Columns) {
   /**
-   * One setting a row: the link of the first run, the mail server, the account that takes cards, and that the database was restored.
-   * Written by a start without operators and `setup link`, by who enters a mail server, by the first start with card payments and by
-   * `restore`. Deleted: the mail server by who takes it back, the last one once the database is compared with the provider.
+   * One setting a row: the link of the first run, the mail server, the account that takes cards, which key it is, that the database
+   * was restored, and how the clock was seen. Written by a start without operators and `setup link`, by who enters a mail server, by the
+   * first start with card payments, by the first opening of a database on SQLite (PostgreSQL has a table of its own for the key), by
+   * `restore`, and at every start, move of the clock and purge. Deleted: the mail server by who takes it back, that of `restore` once the
+   * database is compared with the provider, that of the clock by `restore`.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
     /** What may be read by who has the database: which credential the link is, or where the mail server is. */
-    value: c.json<SetupLinkNote | MailServerPlace | PaymentAccountNote | RestoredNote>().notNull(),
+    value: c.json<SetupLinkNote | MailServerPlace | MasterKeyNote | PaymentAccountNote | RestoredNote | ClockNote>().notNull(),
     /** What may not: a password stands in it. */
     encrypted: c.text(),
     updatedAt: c.instant().notNull(),

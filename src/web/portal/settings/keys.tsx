@@ -38,10 +38,13 @@ const abilityWords: readonly { readonly code: Ability; readonly label: string; r
 const columns: readonly Column<OfficeKey>[] = [
   {
     name: 'Name',
-    cell: ({ name, hint }) => (
+    cell: ({ name, hint, minted_by }) => (
       <>
         {name}
-        <SecondLine>{hint}</SecondLine>
+        <SecondLine>
+          {hint}
+          {minted_by !== null && ` · made by ${minted_by.name}`}
+        </SecondLine>
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
@@ -19,7 +19,7 @@ import { SideDrawer } from '../parts/side-drawer.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { type Column, SecondLine, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
-import { type OfficePerson, type OfficeRole, usePeople } from './settings.ts'
+import { type OfficePerson, type OfficeRole, useOfficeKeys, usePeople } from './settings.ts'
 
 const roleCards: readonly { readonly value: OfficeRole; readonly label: string; readonly help: string }[] = [
   { value: 'admin', label: 'Admin', help: 'Everything, and who may do what.' },
@@ -179,22 +179,31 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
 }
 
 function RemovePerson({ person, close }: { readonly person: OfficePerson | null; readonly close: () => void }) {
+  const [isRevoking, setRevoking] = useState(false)
+  const keys = useOfficeKeys().data?.data.filter(({ revoked_at }) => revoked_at === null) ?? []
+  const minted = keys.filter(({ minted_by }) => minted_by?.id === person?.id)
   const write = useWrite({
-    send: (id: number, headers) => api.DELETE('/portal/v1/users/{id}', { params: { path: { id } }, headers }),
-    refreshes: [['users']],
+    send: (id: number, headers) =>
+      api.DELETE('/portal/v1/users/{id}', {
+        params: { path: { id }, query: { keys: isRevoking ? 'revoke' : 'stay' } },
+        headers,
+      }),
+    refreshes: [['users'], ['keys'], ['webhooks']],
     onDone: () => {
-      close()
+      leave()
       say('They are signed out everywhere.')
     },
   })
+  const leave = () => {
+    write.forget()
+    setRevoking(false)
+    close()
+  }
   return (
     <ConfirmDialog
       title={`Remove ${person?.name ?? ''}?`}
       isOpen={person !== null}
-      close={() => {
-        write.forget()
-        close()
-      }}
+      close={leave}
       button="Remove"
       isDangerous
       confirm={() => person !== null && void write.run(person.id)}
@@ -202,6 +211,19 @@ function RemovePerson({ person, close }: { readonly person: OfficePerson | null;
       failure={write.failure}
     >
       <p>They are signed out on every device at once, and webhooks that their devices made are parked.</p>
+      <p>
+        {minted.length > 0
+          ? `Programs go on with the keys they made: ${minted.map(({ name }) => name).join(', ')}. They may have kept them.`
+          : 'Programs go on with their keys.'}
+        {keys.some(({ minted_by }) => minted_by === null) && ' Of some keys it is not known who made them: look under Keys.'}
+      </p>
+      {minted.length > 0 && (
+        <Checkbox
+          label={minted.length === 1 ? 'Revoke this key as well' : `Revoke these ${minted.length} keys as well`}
+          checked={isRevoking}
+          onChange={({ currentTarget: { checked } }) => setRevoking(checked)}
+        />
+      )}
     </ConfirmDialog>
   )
 }

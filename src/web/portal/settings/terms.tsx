@@ -44,7 +44,6 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
     closingHours: settings.closing_hours as number | null,
     noShowMinutes: settings.no_show_wait_minutes as number | null,
     checkRequired: settings.vehicle_check_required,
-    visibilityDays: settings.trip_visibility_days as number | null,
     payoutWeekday: String(settings.payout_weekday),
     unconfirm: settings.unconfirm_on_clash,
   })
@@ -69,7 +68,6 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
         closing_hours: values.closingHours ?? 0,
         no_show_wait_minutes: values.noShowMinutes ?? 0,
         vehicle_check_required: values.checkRequired,
-        trip_visibility_days: values.visibilityDays ?? 0,
         payout_weekday: Number(values.payoutWeekday),
         unconfirm_on_clash: values.unconfirm,
       },
@@ -140,13 +138,6 @@ function TermsForm({ account }: { readonly account: AccountSheet }) {
               label="Wait for a group, minutes"
               value={values.noShowMinutes}
               onValue={(noShowMinutes) => set({ noShowMinutes })}
-              isRequired
-            />
-            <WholeField
-              path="settings.trip_visibility_days"
-              label="Drivers see trips, days ahead"
-              value={values.visibilityDays}
-              onValue={(visibilityDays) => set({ visibilityDays })}
               isRequired
             />
           </div>

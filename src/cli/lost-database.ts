@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { backupFolderOf, type Config } from '../config.ts'
+import type { Backup } from '../domain/backup.ts'
+import { toInstant } from '../domain/instant.ts'
+import { holdsEntries, isEmptied } from '../storage/inspect.sqlite.ts'
+import { holdsBytes, listBackups } from '../storage/manifest.ts'
+import type { DatabaseAddress } from '../storage/open.ts'
+import { isDamage } from '../storage/sqlite-faults.ts'
+import { innermostOf } from '../storage/trouble.ts'
+import { clockOf } from './clock.ts'
+import { nameOf } from './database.ts'
+import { CliFailure, exit } from './exit.ts'
+import { keyPathOf } from './master-key.ts'
+import { quoted } from './output.ts'
+
+/** What is wrong with a database, and what to do about it. */
+type Trouble = { readonly found: string; readonly hint: string }
+
+const anew = '`charabanc serve --fresh` begins a new one.'
+
+/**
+ * What is wrong where there is no database, or one without a table, although a key or backups say that there was one; null where
+ * there is one, and before the first start. A first start makes the database before the key, so that one which was cut short leaves
+ * nothing that would say so.
+ */
+export function lostDatabase(config: Config, path: string): Trouble | null {
+  const trace = traceOf(config, path)
+  if (trace === null || !isEmptied(path)) return null
+  const state = existsSync(path) ? 'is empty' : 'is gone'
+  const found = `${path} ${state}, but there was a database: ${trace}. Nothing was made in its place.`
+  return { found, hint: `${wayBack(config)} ${anew}` }
+}
+
+/** The same of a database on PostgreSQL without tables: null where this folder was never a node of one that had some. */
+export function lostTables(config: Config, database: DatabaseAddress): Trouble | null {
+  const trace = nodeNamePathOf(config)
+  if (!existsSync(trace)) return null
+  const was = `this folder was a node of a database that had: ${trace} is there`
+  const found = `${nameOf(database)} has no tables, but ${was}. Nothing was made in their place.`
+  const hint = `Look whether CHARABANC_DATABASE_URL names the right one, or restore it from PostgreSQL's own backups. ${anew}`
+  return { found, hint }
+}
+
+/** Fails with 6 where a database is lost. */
+export function mustNotBeLost(lost: Trouble | null): void {
+  if (lost !== null) throw new CliFailure(exit.verificationFailed, `${lost.found} ${lost.hint}`)
+}
+
+/** Where a node on PostgreSQL keeps its name, from the first time that it joined the others. */
+export function nodeNamePathOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'node-name')
+}
+
+/** A fault as a failure with 6 where the file of the database is damaged, and else as it is. */
+export function explainDamage(fault: unknown, config: Config, database: DatabaseAddress): unknown {
+  if (database.kind !== 'sqlite' || !isDamage(fault)) return fault
+  const why = innermostOf(fault).replace(/\.$/, '')
+  return new CliFailure(exit.verificationFailed, `${database.path} is damaged (${why}). ${wayBack(config)}`)
+}
+
+/** How a database comes back: the newest backup that anybody entered anything in, with the line that puts it in place. */
+export function wayBack(config: Config): string {
+  const folder = backupFolderOf(config)
+  const backups = listBackups(folder, clockOf(config)())
+  const newest = backups.find(({ path }) => holdsEntries(path)) ?? backups[0]
+  if (newest === undefined) return `There is no backup in ${folder}; put another in its place with \`charabanc restore FILE\`.`
+  return `The newest backup is of ${toInstant(newest.madeAt)}: \`${restoreLine(config, newest)}\` puts it in its place.`
+}
+
+function restoreLine({ dataDir, origins }: Config, { path }: Backup): string {
+  const where = origins.dataDir.source === 'default' ? '' : ` --data-dir ${quoted(resolve(dataDir))}`
+  return `charabanc restore ${quoted(path)}${where}`
+}
+
+/** What says that there was a database. */
+function traceOf(config: Config, path: string): string | null {
+  const [key, log, folder] = [keyPathOf(config), `${path}-wal`, backupFolderOf(config)]
+  if (existsSync(key)) return `its key lies in ${key}`
+  // A first start writes into the log too, but not before the file.
+  if (!holdsBytes(path) && holdsBytes(log)) return `its log lies in ${log}`
+  return listBackups(folder, clockOf(config)()).length > 0 ? `backups lie in ${folder}` : null
+}

@@ -1,0 +1,108 @@
+import { and, type Column, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { erasureGraceMs } from '../../domain/consent.ts'
+import { deviceLifeMs } from '../../domain/device.ts'
+import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
+import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
+import { longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
+import type { Row } from '../statements.ts'
+import type { Writer } from '../storage.ts'
+import type { Tables } from '../tables.ts'
+
+const kinds = Object.keys(taskKinds) as TaskKind[]
+
+const farthestMs = Math.max(...kinds.map((kind) => taskKinds[kind].longestWaitMs))
+
+/**
+ * Brings work to within the longest wait of its kind that lies further ahead, as only a clock can have put it that ran ahead; what
+ * waits for another try, or for the end of a lease, to within theirs. Says how many rows it moved.
+ */
+export async function bringTasksBack(tx: Writer, now: number): Promise<number> {
+  const { scheduler } = tx.t
+  const move = async (which: SQL | undefined, change: { readonly dueAt?: number; readonly readyAt: number }) =>
+    (await tx.db.update(scheduler).set(change).where(which).returning({ id: scheduler.id })).length
+  const last = now + farthestMs
+  let moved = await move(gt(scheduler.dueAt, last), { dueAt: last, readyAt: last })
+  for (const kind of kinds) {
+    const { lane, longestWaitMs } = taskKinds[kind]
+    const latest = now + longestWaitMs
+    // What a message waits for is worked out anew when it is tried.
+    const at = lane === 'messages' || lane === 'sms' ? now + longestTryMs : latest
+    if (latest < last) moved += await move(and(eq(scheduler.kind, kind), gt(scheduler.dueAt, latest)), { dueAt: at, readyAt: at })
+  }
+  const next = now + longestTryMs
+  return moved + (await move(and(lte(scheduler.dueAt, now), gt(scheduler.readyAt, next)), { readyAt: next }))
+}
+
+/** A column that holds instants, and how far ahead they may lie (ms); where they belong to planned work, the column that names its subject. */
+type Bound = {
+  [K in keyof Tables]: {
+    readonly table: K
+    readonly column: keyof Row<K> & string
+    readonly mostMs: number
+    readonly planned?: { readonly kind: TaskKind; readonly by: keyof Row<K> & string }
+  }
+}[keyof Tables]
+
+/** Of every column that holds instants which end, hold or delay something, and that nothing else looks after. */
+export const bounds: readonly Bound[] = [
+  { table: 'leases', column: 'until', mostMs: longestTryMs },
+  // What was answered under a key, and who called how often.
+  { table: 'storedResponses', column: 'expiresAt', mostMs: dayMs },
+  { table: 'storedResponses', column: 'leaseUntil', mostMs: minuteMs },
+  { table: 'rateLimits', column: 'expiresAt', mostMs: dayMs },
+  { table: 'signInLimits', column: 'expiresAt', mostMs: dayMs },
+  { table: 'signInLinks', column: 'expiresAt', mostMs: invitationLifeMs },
+  { table: 'signInCodes', column: 'expiresAt', mostMs: codeLifeMs },
+  { table: 'credentials', column: 'expiresAt', mostMs: deviceLifeMs },
+  // For whom a quote is held waits as long as a request does, at most.
+  { table: 'quotes', column: 'lockedUntil', mostMs: dayMs },
+  // What is kept for a time is kept from then on.
+  { table: 'activities', column: 'at', mostMs: 0 },
+  { table: 'vehicleChecks', column: 'checkedAt', mostMs: hourMs },
+  { table: 'messages', column: 'createdAt', mostMs: 0 },
+  { table: 'webhookEvents', column: 'occurredAt', mostMs: 0 },
+  { table: 'locations', column: 'recordedAt', mostMs: hourMs },
+  {
+    table: 'amendments',
+    column: 'respondBy',
+    mostMs: taskKinds.amendment.longestWaitMs,
+    planned: { kind: 'amendment', by: 'id' },
+  },
+  { table: 'drivers', column: 'erasureScheduledFor', mostMs: erasureGraceMs, planned: { kind: 'erasure', by: 'id' } },
+  { table: 'privacyRequests', column: 'scheduledFor', mostMs: erasureGraceMs, planned: { kind: 'erasure', by: 'driverId' } },
+]
+
+/**
+ * Does the same for instants in rows of their own: leases, keys of retries, counts of calls, links and codes, the time to answer a request
+ * or a change, the day on which a driver is forgotten, and when something was written that is kept for a time. Says how many rows it
+ * moved, and which trips must be looked at.
+ */
+export async function bringRowsBack(
+  tx: Writer,
+  now: number,
+): Promise<{ readonly moved: number; readonly tripIds: readonly number[] }> {
+  let moved = 0
+  for (const bound of bounds) moved += await bringColumnBack(tx, bound, now)
+  const { bookingRequests } = tx.t
+  const isTooLong = and(eq(bookingRequests.status, sql`'pending'`), gt(bookingRequests.respondBy, now + dayMs))
+  const requests = await tx.db
+    .update(bookingRequests)
+    .set({ respondBy: now + dayMs })
+    .where(isTooLong)
+    .returning({ tripId: bookingRequests.tripId })
+  return { moved: moved + requests.length, tripIds: requests.map(({ tripId }) => tripId) }
+}
+
+async function bringColumnBack(tx: Writer, { table: name, column, mostMs, planned }: Bound, now: number): Promise<number> {
+  const { scheduler } = tx.t
+  const table = tx.t[name]
+  const columns: Readonly<Record<string, Column | undefined>> = getTableColumns(table)
+  const of = (key: string) => sql`${columns[key]}`
+  const subjects = (kind: TaskKind) => tx.db.select({ id: scheduler.subjectId }).from(scheduler).where(eq(scheduler.kind, kind))
+  const rows = await tx.db
+    .update(table)
+    .set({ [column]: now + mostMs } as never)
+    .where(and(gt(of(column), now + mostMs), planned && inArray(of(planned.by), subjects(planned.kind))))
+    .returning({ moved: sql`1` })
+  return rows.length
+}

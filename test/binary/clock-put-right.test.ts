@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
+import { listBackups } from '../../src/storage/manifest.ts'
+import { signInDriver } from '../support/cab.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { person } from '../support/people.ts'
+import { openPostOffice } from '../support/post-office.ts'
+import { postgresUrl } from '../support/postgres.ts'
+
+type Planned = { readonly kind: TaskKind; readonly due_at: number; readonly ready_at: number }
+
+interface Report {
+  readonly checks: readonly { readonly check: string; readonly state: string; readonly found: string }[]
+}
+
+/** The kinds of work that lie further ahead than they ever may. */
+async function kindsAhead({ server }: Market): Promise<TaskKind[]> {
+  const planned = await server.ask<Planned>('SELECT kind, due_at, ready_at FROM scheduler')
+  const isAhead = ({ kind, due_at, ready_at }: Planned) =>
+    Math.max(due_at, ready_at) > server.now() + taskKinds[kind].longestWaitMs
+  return planned.filter(isAhead).map(({ kind }) => kind)
+}
+
+/** What the doctor says of time. */
+async function warnedOf({ server }: Market, check: string): Promise<string[]> {
+  const { stdout } = await server.cli(['doctor', '--json', '--offline'])
+  const { checks }: Report = JSON.parse(stdout)
+  return checks.filter((one) => one.check === check && one.state === 'warn').map(({ found }) => found)
+}
+
+const backupsOf = ({ server }: Market) => listBackups(join(server.dataDir, 'backups'), server.now()).map(({ madeAt }) => madeAt)
+
+async function openAhead(refuse: (status: number | null) => void, env: Record<string, string>) {
+  const market = await openMarket({ env })
+  const dales = await market.operator()
+  const { email } = await person(market, dales.ref)
+  await market.server.caughtUp()
+  refuse(450)
+  await market.advance(days(400))
+  ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
+  const tried = 'SELECT attempts FROM messages WHERE recipient = ? AND attempts > 0'
+  await eventually(async () => (await market.server.ask(tried, email)).length > 0)
+  await market.server.caughtUp()
+  if (postgresUrl === null) await eventually(() => backupsOf(market).length > 0)
+  refuse(null)
+  return { market, email }
+}
+
+test.each(['runs', 'is down'])('a clock that ran ahead and is put right while the server %s puts nothing off', async (while_) => {
+  await using office = await openPostOffice()
+  const { market, email } = await openAhead(office.refuse, { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
+  await using _market = market
+  if (while_ === 'is down') await market.server.stop()
+  await market.advance(-days(397))
+  if (while_ === 'is down') {
+    expect(await kindsAhead(market)).toEqual(expect.arrayContaining(['purge', 'message']))
+    expect(await warnedOf(market, 'due work')).toHaveLength(1)
+    await market.server.start()
+  }
+  await eventually(async () => (await kindsAhead(market)).length === 0)
+  expect(await warnedOf(market, 'due work')).toEqual([])
+  const isAhead = 'SELECT 1 FROM messages WHERE created_at > ? UNION ALL SELECT 1 FROM sign_in_links WHERE expires_at > ?'
+  const at = market.server.now()
+  expect(await market.server.ask(isAhead, at, at + days(7) * 1_000)).toEqual([])
+
+  await market.advance(minutes(6))
+  await eventually(() => office.letters.some(({ to }) => to.includes(email)))
+  await market.advance(hours(24))
+  await market.server.caughtUp()
+  const [purge] = await market.server.ask<Planned>("SELECT due_at FROM scheduler WHERE kind = 'purge'")
+  expect(purge?.due_at).toBeLessThanOrEqual(market.server.now() + hours(1) * 1_000)
+  if (postgresUrl === null) {
+    await eventually(() => backupsOf(market).some((madeAt) => madeAt <= market.server.now()))
+    expect(await warnedOf(market, 'backup')).toEqual([expect.stringContaining('the clock ran ahead')])
+  }
+})
+
+test.each(['runs', 'is down'])(
+  'a clock that is slow for a while and is put right while the server %s takes nothing away',
+  async (while_) => {
+    await using market = await openMarket()
+    const dales = await market.operator()
+    const trip = await market.requestedTrip(dales)
+    const pat = await signInDriver(dales)
+    const { data } = await pat.call('POST', '/privacy/erasure', { confirm: true })
+    const typed = { body: { name: 'Ann Smith', phone: '07700 900123' }, token: await market.person(dales), key: 'ann' }
+    const customer = ok(await market.call('POST', '/portal/v1/customers', typed))
+    await market.server.caughtUp()
+
+    const moveClock = async (seconds: number) => {
+      if (while_ === 'is down') await market.server.stop()
+      await market.advance(seconds)
+      if (while_ === 'is down') await market.server.start()
+      await eventually(async () => (await kindsAhead(market)).length === 0)
+      // Until the worker has looked at the clock.
+      await Bun.sleep(2_500)
+    }
+    await moveClock(-days(40))
+    await moveClock(days(40))
+    await market.server.caughtUp()
+
+    expect(ok(await dales.job(trip)).status).toBe('booking_requested')
+    expect(ok(await pat.call('GET', '/me')).erasure).toEqual({ scheduled_for: data.scheduled_for })
+    expect(ok(await market.call('POST', '/portal/v1/customers', typed))).toEqual(customer)
+  },
+)

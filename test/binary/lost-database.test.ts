@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cli, cliJson } from '../support/binary.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { days, hours } from '../support/market.ts'
+import { rowsOf, tamper } from '../support/rows.ts'
+import { startServer } from '../support/server.ts'
+
+const anyPort = ['--listen', '127.0.0.1:0']
+const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+const ann = ['--name', 'Ann', '--email', 'ann@example.org']
+const ownKey = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+
+type Env = Readonly<Record<string, string>>
+
+/** A data folder with an account and a backup of it. */
+async function openAccount(folder: Folder, env: Env = {}) {
+  const dataDir = folder.at('data')
+  await cliJson(dales, { dataDir, env })
+  const { file } = await cliJson<{ file: string }>(['backup'], { dataDir, env })
+  return { dataDir, path: `${dataDir}/charabanc.sqlite`, backup: file }
+}
+
+async function operatorsIn(dataDir: string, env: Env = {}): Promise<string[]> {
+  const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir, env })
+  return data.map(({ name }) => name)
+}
+
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null
+}
+
+/** What takes a database away, and how the file is then called. */
+const losses: readonly (readonly [how: string, lose: (path: string) => void, state: string])[] = [
+  ['is removed', (path) => rmSync(path), 'is gone'],
+  ['has no byte left', (path) => truncateSync(path), 'is empty'],
+  [
+    'has no table left',
+    (path) => {
+      rmSync(path)
+      tamper(path, 'PRAGMA user_version = 1')
+    },
+    'is empty',
+  ],
+]
+
+describe('a database that was there and', () => {
+  test.each(losses)('%s is begun anew by no start, and comes back by the line that is told', async (_, lose, state) => {
+    using folder = makeFolder()
+    const { dataDir, path, backup } = await openAccount(folder)
+    lose(path)
+    const before = readdirSync(dataDir)
+    const bytes = sizeOf(path)
+
+    for (const words of [['serve', ...anyPort], ['migrate'], ['operator', 'list'], dales, ['config', 'check']]) {
+      const { exitCode, stdout, stderr } = await cli(words, { dataDir })
+      expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 6, stdout: '' })
+      expect(stderr).toContain(`${path} ${state}, but there was a database: its key lies in ${dataDir}/master.key.`)
+      expect(stderr).toContain(`\`charabanc restore ${backup} --data-dir ${dataDir}\``)
+      expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
+    }
+    const { stdout } = await cli(['doctor'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    expect(stdout).toMatch(new RegExp(`^fail +database +${path} ${state}`, 'm'))
+    expect(stdout).toContain(`charabanc restore ${backup} --data-dir ${dataDir}`)
+    expect(sizeOf(path)).toBe(bytes)
+    expect(readdirSync(dataDir).filter((name) => !/^charabanc\.(lock|pid)|-(wal|shm)$/.test(name))).toEqual(
+      before.filter((name) => !/^charabanc\.(lock|pid)|-(wal|shm)$/.test(name)),
+    )
+
+    expect((await cli(['restore', backup, '--data-dir', dataDir])).exitCode).toBe(0)
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+  })
+
+  test('lost its file alone keeps its log, in which everything may be', async () => {
+    using folder = makeFolder()
+    const { dataDir, path } = await openAccount(folder)
+    truncateSync(path)
+    rmSync(`${dataDir}/master.key`)
+    rmSync(`${dataDir}/backups`, { recursive: true })
+    writeFileSync(`${path}-wal`, 'all there is')
+    for (const words of [['serve', ...anyPort], ['operator', 'list'], ['backup'], ['config', 'check'], ['doctor']]) {
+      const { exitCode } = await cli(words, { dataDir, env: { ...ownKey, CHARABANC_LISTEN: '127.0.0.1:0' } })
+      expect({ words, exitCode }).toEqual({ words, exitCode: words[0] === 'backup' || words[0] === 'doctor' ? 1 : 6 })
+      expect(readFileSync(`${path}-wal`, 'utf8')).toBe('all there is')
+    }
+  })
+
+  test('is known by its backups alone, where the key is set', async () => {
+    using folder = makeFolder()
+    const { dataDir, path, backup } = await openAccount(folder, ownKey)
+    rmSync(path)
+    const { exitCode, stderr } = await cli(['serve', ...anyPort], { dataDir, env: ownKey })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 6,
+      stderr: expect.stringContaining(`backups lie in ${dataDir}/backups`),
+    })
+    expect(stderr).toContain(backup)
+    rmSync(`${dataDir}/backups`, { recursive: true })
+    expect(await operatorsIn(dataDir, ownKey)).toEqual([])
+  })
+
+  test('has no backup is told so', async () => {
+    using folder = makeFolder()
+    const { dataDir, path } = await openAccount(folder)
+    rmSync(path)
+    rmSync(`${dataDir}/backups`, { recursive: true })
+    const { exitCode, stderr } = await cli(['serve', ...anyPort], { dataDir })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining('There is no backup in ') })
+  })
+
+  test.each([
+    ['people of the marketplace', (dataDir: string) => cliJson(['user', 'create', '--platform', ...ann], { dataDir })],
+    [
+      'a mail server',
+      async (dataDir: string) =>
+        tamper(
+          `${dataDir}/charabanc.sqlite`,
+          `INSERT INTO server_settings (name, value, updated_at) VALUES ('mail_server', '{"host":"h","port":1}', 0)`,
+        ),
+    ],
+  ])('held nothing but %s comes back from a backup of that, and not from a later one of nothing', async (_, enter) => {
+    using folder = makeFolder()
+    const [dataDir, empty] = [folder.at('data'), folder.at('empty')]
+    for (const one of [dataDir, empty]) await cliJson(['operator', 'list'], { dataDir: one })
+    await enter(dataDir)
+    const { file, manifest } = await cliJson<{ file: string; manifest: string }>(['backup'], { dataDir })
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/("made_at": ")\d{4}/, '$12020'))
+    await cliJson(['backup', '--to', `${dataDir}/backups/later.sqlite`], { dataDir: empty })
+    rmSync(`${dataDir}/charabanc.sqlite`)
+    const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining(`charabanc restore ${file} `) })
+  })
+
+  test('is given up with --fresh leaves its newest backup with anything in it to rotation', async () => {
+    using folder = makeFolder()
+    const dataDir = folder.at('data')
+    const env = { CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' }
+    const dailies = () => readdirSync(`${dataDir}/backups`).filter((name) => /^daily-.*\.sqlite$/.test(name))
+    await cliJson(dales, { dataDir })
+    await using server = await startServer({ isFile: true, dataDir, env })
+    const isPlanned = () => rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
+    await eventually(isPlanned)
+    await server.advance(hours(1) + 1)
+    await eventually(() => server.stderr.includes('the daily backup is made'))
+    const [good = ''] = dailies()
+    await server.stop()
+    rmSync(`${dataDir}/charabanc.sqlite`)
+
+    await using anew = await startServer({ isFile: true, dataDir, env, words: ['serve', '--fresh'], startsAt: server.now() })
+    const madeBy = () => anew.stderr.split('the daily backup is made').length - 1
+    await eventually(isPlanned)
+    for (let day = 1; day <= 3; day++) {
+      await anew.advance(days(1) + 1)
+      await eventually(() => madeBy() === day)
+    }
+    expect(dailies()).toHaveLength(2)
+    expect(dailies()).toContain(good)
+    expect(await operatorsIn(dataDir)).toEqual([])
+    await anew.stop()
+    await cliJson(['restore', `${dataDir}/backups/${good}`], { dataDir })
+    expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+  })
+})
+
+test.each([
+  ['before anything was made', () => {}],
+  ['with the lock and a file without a byte', (dataDir: string) => writeFileSync(`${dataDir}/charabanc.sqlite`, '')],
+  ['in the middle of the first tables', (dataDir: string) => tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL')],
+])('a first start that was cut short %s is done again without a word', async (_, cut) => {
+  using folder = makeFolder()
+  writeFileSync(folder.at('charabanc.lock'), '')
+  cut(folder.path)
+  await using server = await startServer({ isFile: true, dataDir: folder.path })
+  expect((await server.fetch('/readyz')).status).toBe(200)
+})
+
+test('a start on a damaged file names it, and the line that puts the newest backup in its place', async () => {
+  using folder = makeFolder()
+  const { dataDir, path, backup } = await openAccount(folder)
+  const sound = readFileSync(path)
+  const spoilt = Buffer.from(sound)
+  for (let page = 1; page < sound.length / 4_096; page++) spoilt.fill(0xa5, page * 4_096, page * 4_096 + 200)
+  for (const bytes of [Buffer.from('x'.repeat(9_000)), spoilt]) {
+    writeFileSync(path, bytes)
+    for (const words of [
+      ['serve', ...anyPort],
+      ['operator', 'list'],
+      ['config', 'check'],
+    ]) {
+      const { exitCode, stderr } = await cli(words, { dataDir })
+      expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 6, stderr: expect.stringContaining(`${path} is damaged (`) })
+      expect(stderr).toContain(`charabanc restore ${backup} --data-dir ${dataDir}`)
+    }
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+  }
+  expect((await cli(['restore', backup], { dataDir })).exitCode).toBe(0)
+  expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
+})

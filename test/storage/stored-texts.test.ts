@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test'
+import { RateLimiter } from '../../src/actions/rate-limits.ts'
+import { SharedRateLimiter } from '../../src/actions/shared-rate-limits.ts'
+import { pageUrl, signInUrl } from '../../src/actions/sign-in-links.ts'
+import { dutyEvents, type TripOnCalendar } from '../../src/domain/duty-calendar.ts'
+import { type MaskedItinerary, maskItinerary, maskVersion } from '../../src/domain/masked-itinerary.ts'
+import { readCounters } from '../../src/domain/rate-limit.ts'
+import { searchText, searchTextOfTrip } from '../../src/domain/search.ts'
+import { tripEvents } from '../../src/domain/trip-calendar.ts'
+import { wordsOfTrip } from '../../src/domain/trip-words.ts'
+import { eventBodies } from '../../src/http/contracts/event.ts'
+import { fingerprint } from '../../src/http/idempotency.ts'
+import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
+import { findCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
+import { Stored } from '../../src/storage/stored.ts'
+import { openDesk, rateLimitsOf } from '../support/desk.ts'
+import { wholeItinerary } from '../support/whole-itinerary.ts'
+
+// Texts that rows keep beside their packed columns, and those that somebody outside keeps, by the very text: a later release reads them
+// as the one that made them would. A literal that stands here stays.
+
+const at = 1_801_000_000_000
+
+describe('what was called lately', () => {
+  const text = '{"60000":{"hits":[1801000000000,1801000000250]},"86400000":{"startedAt":1801000000000,"count":2}}'
+  const counters = {
+    60000: { hits: [1_801_000_000_000, 1_801_000_000_250] },
+    86400000: { startedAt: 1_801_000_000_000, count: 2 },
+  }
+  const limits = rateLimitsOf({ read: '3/m,5/d' })
+  const ways = [
+    ['in memory', RateLimiter],
+    ['for all nodes together', SharedRateLimiter],
+  ] as const
+
+  test.each(ways)('is written as ever, counted %s', async (_, Limiter) => {
+    await using desk = await openDesk()
+    const { storage } = desk.app
+    const limiter = new Limiter(storage, limits, (fault) => expect(fault).toBeNull())
+    await limiter.take('key:7', 'read', at)
+    await limiter.take('key:7', 'read', at + 250)
+    await limiter.close()
+    expect(await storage.read((db) => findCounter(db, 'key:7', 'read'))).toBe(text)
+  })
+
+  test.each(ways)('is read as ever, counted %s', async (_, Limiter) => {
+    expect(readCounters(text)).toEqual(counters)
+    await using desk = await openDesk()
+    const { storage } = desk.app
+    const row = { subject: 'key:7', bucket: 'read', state: text, expiresAt: at + 86_400_000 }
+    await storage.transact((tx) => keepCounter(tx, row))
+    const limiter = new Limiter(storage, limits, (fault) => expect(fault).toBeNull())
+    const { windows } = await limiter.take('key:7', 'read', at + 1_000)
+    expect(windows.map(({ windowMs, remaining }) => [windowMs, remaining])).toEqual([
+      [60_000, 0],
+      [86_400_000, 2],
+    ])
+    await limiter.close()
+  })
+})
+
+describe('a request under an Idempotency-Key', () => {
+  test('is known again by what it said', () => {
+    const body = { url: 'https://a.example', events: ['job.offered'], nested: { b: 1, a: null } }
+    const found = '355e022c16ad51d62f9d16b262c22d15a34c1e250144abfcfeefb548b6d4cf6f'
+    expect(fingerprint('POST', '/api/v1/webhooks', body)).toBe(found)
+  })
+
+  test('is known again by whose it is', async () => {
+    await using desk = await openDesk()
+    const { token } = await desk.mint()
+    const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
+    const options = { headers: { 'Idempotency-Key': 'k-1' }, body: {} }
+    const webhook = { endpoint_url: 'https://hooks.example.org/in', label: 'Ours', events: ['job.offered'] }
+    const made = await desk.call('POST', '/api/v1/webhooks', { ...options, token, body: webhook })
+    expect(made.status).toBe(201)
+    const account = { name: 'Peaks', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1_000 }
+    await desk.call('POST', '/platform/v1/operators', { ...options, token: platform.token, body: account })
+    const rows = await desk.app.storage.read(({ db, t }) => db.select().from(t.storedResponses).orderBy(t.storedResponses.id))
+    expect(rows.map(({ scope, state, status }) => ({ scope, state, status }))).toEqual([
+      { scope: `operator:${desk.operator.id}`, state: 'completed', status: 201 },
+      { scope: 'platform', state: 'completed', status: 201 },
+    ])
+  })
+})
+
+describe('what a webhook says', () => {
+  const masked = Stored.of<MaskedItinerary>({ ...wholeItinerary, isMasked: true }, packedMaskedItinerary)
+  const head = '"operator_ref":"OP-M4VW8","occurred_at":"2027-01-26T21:46:40Z"'
+  const minster =
+    '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null}'
+  const hall =
+    '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcode_area":"LS1","country_code":"GB","address_lines":["The Headrow","West side"],"postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"access_note":"Ring twice"}'
+  const offered = `{"event":"job.offered",${head},"data":{"ref":"TR-7K3MQ2","trip_type":"multi_day","pickup":${minster},"dropoff":${hall},"departs_at":"2027-01-26T21:46:45+00:00","returns_at":"2027-01-26T21:46:46+00:00","timezone":"Europe/London","passenger_count":45,"quote_by":"2027-01-26T21:46:49Z","currency_code":"GBP"}}`
+  const confirmed = `{"event":"booking.confirmed",${head},"data":{"ref":"TR-7K3MQ2","departs_at":"2027-01-26T21:46:45+00:00","passenger_count":45,"payout_amount":57600,"currency_code":"GBP","confirmed_at":"2027-01-26T21:46:41Z"}}`
+
+  test('is written as ever', () => {
+    const offer = { operatorId: 1, tripId: 2, quoteBy: at + 9_000, currencyCode: 'GBP' }
+    const trip = { ref: 'TR-7K3MQ2', maskedItinerary: masked, itinerary: wholeItinerary }
+    expect(eventBodies.of({ event: 'job.offered', trip, offer }, 'OP-M4VW8', at)).toBe(offered)
+    const facts = { ref: 'TR-7K3MQ2', payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: at + 1_000 }
+    const booking = { operatorId: 1, tripId: 2, ...facts }
+    expect(eventBodies.of({ event: 'booking.confirmed', trip, booking }, 'OP-M4VW8', at)).toBe(confirmed)
+  })
+
+  test('goes without its data as ever', () => {
+    expect(eventBodies.withoutData(offered)).toBe(`{"event":"job.offered",${head},"data":{}}`)
+    expect(eventBodies.withoutData(confirmed)).toBe(`{"event":"booking.confirmed",${head},"data":{}}`)
+  })
+})
+
+/** Where one of these becomes another, the rows that keep it are written anew: by a migration, or under a `maskVersion` of its own. */
+describe('what a row is found by, or shows of another column', () => {
+  const customer = { name: 'Ánn Øster-Smith', email: 'ann@example.org', phone: null, organisation: 'Straße & Söhne' }
+  const trip = { ref: 'TR-7K3MQ2', itinerary: wholeItinerary }
+
+  test('is the words of a search', () => {
+    expect(searchText(['Ánn Øster-Smith', null, 'Łódź'])).toBe('ann oster-smith lodz')
+    expect(searchTextOfTrip(trip, customer)).toBe(
+      'tr-7k3mq2 strasse & sohne ann oster-smith york minster yo1 7hh leeds town hall ls1 3ad skelton lake',
+    )
+    expect(wordsOfTrip({ ...trip, customer }).join()).toBe(
+      '7k3mq2,ann,øster,smith,strasse,sohne,york,minster,yo1,7hh,leeds,town,hall,ls1,3ad,skelton,lake',
+    )
+  })
+
+  test('is a copy without whom it is for', () => {
+    const home = { ...wholeItinerary.dropoff, kind: 'residential' as const, label: '14 Acacia Avenue' }
+    const told = { ...wholeItinerary, dropoff: home, notes: 'Ring Ann Smith or ann@example.org' }
+    const masked = maskItinerary(told, ['Ann Smith', 'ann@example.org'])
+    expect([maskVersion, packedMaskedItinerary.pack(masked)]).toEqual([
+      2,
+      '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds","residential","Leeds","LS1",null,53.8,-1.55,null,"GB"],["Skelton Lake",null,"Leeds"]],["multi_day","school","York Minster → Leeds, 45 passengers, multi day",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]]]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Ring [removed] or [removed]"]]',
+    ])
+  })
+})
+
+describe('what somebody outside keeps', () => {
+  test('names the events of a calendar, which a phone has once and moves', () => {
+    const legs = wholeItinerary.legs.map((leg) => ({ ...leg, kind: 'transfer' as const }))
+    const itinerary = { ...wholeItinerary, legs }
+    const booked = { ref: 'TR-7K3MQ2', status: 'active', revision: 2, updatedAt: at, itinerary } as const
+    const [drive] = tripEvents({ ...booked, operator: { name: 'Dales', phone: null }, dropped: [] }, 'b.example')
+    expect(drive?.uid).toBe('TR-7K3MQ2-3@b.example')
+    const booking: TripOnCalendar['booking'] = {
+      ...{ id: 5, ref: 'TR-7K3MQ2', status: 'active', revision: 2, departsAt: at, endsAt: at + 1, vehiclesNeeded: 2 },
+      ...{ cancelledAt: null, updatedAt: at },
+    }
+    const duty: TripOnCalendar['duty'] = {
+      ...{ id: 7, vehicleReg: 'YJ21 ABC', departsAt: at, endsAt: at + 1, reportAt: null, reportPlace: null },
+      ...{ passengerCount: null, endedAt: null, vehicleNo: 1, role: 'driver', legs: null },
+    }
+    const unstaffed: TripOnCalendar = { booking, itinerary, duty: null, driverName: null }
+    const uidsOf = (trips: readonly TripOnCalendar[]) =>
+      dutyEvents(trips, { show: 'full', host: 'b.example', now: at, isWhole: true }).map(({ uid }) => uid)
+    expect(uidsOf([unstaffed])).toEqual(['booking-5@b.example'])
+    expect(uidsOf([{ ...unstaffed, duty }])).toEqual(['duty-7@b.example', 'booking-5-coach-2@b.example'])
+  })
+
+  test('are the links of mails', () => {
+    expect(signInUrl('https://b.example', 'driver', 'cbl_x', '/trips/TR-7K3MQ2')).toBe(
+      'https://b.example/driver/sign-in?to=%2Ftrips%2FTR-7K3MQ2#cbl_x',
+    )
+    expect(signInUrl('https://b.example', 'marketplace', 'cbl_x')).toBe('https://b.example/console/sign-in#cbl_x')
+    expect(pageUrl('https://b.example', 'office', '/bookings/TR-7K3MQ2')).toBe('https://b.example/portal/bookings/TR-7K3MQ2')
+  })
+})
