@@ -13,7 +13,7 @@ type Patterns = readonly string[]
  */
 const outsideQuick: Patterns = [
   '{bench,browser,long}/*',
-  'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,messages,payments,payments-settled}',
+  'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,lost-database,master-key,messages,payments,payments-settled}',
   'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade}',
   'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
@@ -48,7 +48,7 @@ const gateOnPostgres: Patterns = [
   'packaging/compose',
   'binary/{postgres,postgres-unfit}',
   'binary/{board,coach-clashes,customers,duties,event-stream,first-run,invoices,messages,money,payouts,search,stripe,told-trips}',
-  'binary/stripe-time',
+  'binary/{clock-put-right,stripe-time}',
 ]
 
 /** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */
@@ -60,12 +60,14 @@ const gateOnNodes: Patterns = [
 /** They ask no database, or look at SQLite's file in each of their tests. */
 const withoutPostgres: Patterns = [
   'actions/following',
-  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,offline,pages,personal-fields,proxy,room,secrets,speed,stripe-secrets,tls,upgrade}',
+  'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,lost-database,master-key,offline,pages,personal-fields,proxy,room,secrets}',
+  'binary/{speed,stripe-secrets,tls,upgrade}',
   'conformance/sqlite',
   'http/{body,contract,fields,openapi,origins,pages,schema,statement-counts}',
   'http/contracts/*',
   'storage/{bulk,deep-lists,group-commit,hot-statements,list-counts,lists,migrate,new-migration,numbers,overlaps}',
-  'storage/{packed-itinerary,plans,read-queue,read-snapshot,row-mapper,scour,writer-bell}',
+  'storage/{packed-itinerary,plans,read-queue,read-snapshot,released-formats,row-mapper,scour,writer-bell}',
+  'storage/stored-{columns,files,words}',
   'worker/{clock-watch,idle,in-flight,loop,wakeup}',
 ]
 

@@ -1,20 +1,20 @@
 import { type BalanceStep, stepsBetween } from '../domain/balance.ts'
-import { isWithProvider } from '../domain/card-page.ts'
+import { isPageOpen, isWithProvider } from '../domain/card-page.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { balanceOwed } from '../domain/ledger.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { type BookingRow, bookingOfTrip, saveBooking } from '../storage/queries/bookings.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.ts'
-import { type DueTask, dueAtOf, postpone, schedule, unschedule } from '../storage/queries/scheduler.ts'
+import type { QuoteRow } from '../storage/queries/quotes.ts'
+import { type DueTask, dueAtOf, postpone, runOneNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { BalanceFact } from './balance-notices.ts'
-import { closingPages } from './card-page-ends.ts'
 import { beginCharge, chargeTask, isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import { cardPlanOf, isByClock } from './saved-cards.ts'
-import { awaitNextStep, type BookedQuote, balanceTask } from './sums.ts'
+import { type CardPlan, cardPlanOf, isByClock } from './saved-cards.ts'
+import { awaitNextStep, type BookedQuote, balanceTask, waitsForPage } from './sums.ts'
 import { isMoneyUnknown } from './unknown-payments.ts'
 
 /** While a payment of the trip is undecided nothing is said of its balance; it is looked at again this much later. */
@@ -22,11 +22,11 @@ const undecidedPauseMs = minuteMs
 
 /**
  * Does what has fallen due about the balance of a trip: people are told, and the saved card is charged, once for each booking. A charge
- * is only begun here, in one transaction with the next date: dying at any point neither makes it twice nor forgets it, and nothing else
- * waits for the bank.
+ * is only begun here, in one transaction with the next date: dying at any point neither makes it twice nor forgets it. What waits for a
+ * bank, the closing of a page as well, is done elsewhere.
  */
 export async function followDueBalance(context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
-  await closingPages(context, () => context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed)))
+  await context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed))
 }
 
 async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
@@ -43,10 +43,14 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
   const isUnclear = payments.some((one) => isUndecided(one) || isWithProvider(one)) || (await isMoneyUnknown(tx, context, tripId))
   if (isUnclear) return waitForPayment(tx, claimed, now)
   const isAgain = (steps.includes('again') || steps.includes('overdue')) && payments.some(isByClock)
-  const charge =
-    steps.includes('charge') || isAgain
-      ? await chargeSavedCard(tx, context, { booking, quote: record.quote }, payments, now)
-      : null
+  const plan =
+    steps.includes('charge') || isAgain ? await planOf(tx, context, { booking, quote: record.quote }, payments, now) : null
+  const page = plan === null ? undefined : payments.find(isPageOpen)
+  if (page !== undefined) {
+    await runOneNow(tx, chargeTask, page.id, now)
+    return postpone(tx, claimed, now + undecidedPauseMs, waitsForPage)
+  }
+  const charge = plan === null ? null : await chargeSavedCard(tx, context, record.quote, plan, now)
   // A server that comes back late says that it is overdue once the card has said no.
   if (charge !== null && steps.includes('overdue')) return waitForPayment(tx, claimed, now)
   const fact = charge === null ? factOf(steps, booking, payments) : null
@@ -59,18 +63,24 @@ function waitForPayment(tx: Writer, claimed: DueTask, now: number): Promise<void
   return postpone(tx, claimed, now + undecidedPauseMs, 'a payment of the trip is undecided')
 }
 
-/** Begins to charge the saved card, where that is to be done; null where it is left to the customer. */
-async function chargeSavedCard(
+/** What is to be charged to the saved card; null where it is left to the customer. */
+async function planOf(
   tx: Writer,
   context: WorkerContext,
   { booking, quote }: BookedQuote,
   payments: readonly PaymentRow[],
   now: number,
-): Promise<PaymentRow | null> {
-  const operator = await findOperator(tx, booking.operatorId)
-  const plan = cardPlanOf(context, { booking, quote, operator, payments }, now)
-  if (plan === null) return null
-  const { method, amount } = plan
+) {
+  return cardPlanOf(context, { booking, quote, operator: await findOperator(tx, booking.operatorId), payments }, now)
+}
+
+async function chargeSavedCard(
+  tx: Writer,
+  context: WorkerContext,
+  quote: QuoteRow,
+  { method, amount }: Pick<CardPlan, 'method' | 'amount'>,
+  now: number,
+): Promise<PaymentRow> {
   const charge = { origin: 'clock', kind: 'balance', method, amount, storedResponseId: null } as const
   const begun = await beginCharge(tx, context, quote, charge, now)
   await schedule(tx, chargeTask, begun.id, now, now)

@@ -13,6 +13,7 @@ import type { AppContext } from './context.ts'
 import { transactWithTripLock } from './deposits.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { tripIdOf } from './jobs.ts'
+import { giveUpIfPaid } from './paid-balances.ts'
 import { mustHaveNoPage } from './quote-moves.ts'
 import { isSentByProvider, recordRefund } from './refunds.ts'
 import { type BookedQuote, recordSums } from './sums.ts'
@@ -90,7 +91,7 @@ async function enterPayment(
     createdAt: now,
     updatedAt: now,
   })
-  await recordSums(tx, { booking, quote }, now)
+  await giveUpIfPaid(tx, await recordSums(tx, { booking, quote }, now), now)
 }
 
 function mustBeReceivable(
@@ -106,7 +107,7 @@ function mustBeReceivable(
 
 /**
  * Money that somebody recorded was not there, or is lost again; the same again changes nothing. Refuses `not_found`,
- * `booking_not_confirmed`, `invalid_transition` (a provider's payment, a refund, and what has gone back in part).
+ * `booking_not_confirmed`, `invalid_transition` (a card payment, also one that was settled by hand, a refund, and what has gone back in part).
  */
 export async function reversePayment(
   app: AppContext,
@@ -117,8 +118,9 @@ export async function reversePayment(
 ): Promise<BookingDetail> {
   return movePayment(app, caller, which, idempotent, async (tx, record, payment, payments, now) => {
     if (payment.status === 'reversed') return
+    const isByHand = payment.recordedBy !== null && payment.means !== 'card'
     const isWhole = leftOf(payments, payment) === payment.amount
-    if (payment.recordedBy === null || !isWhole) throw cannotBecome('reversed', payment)
+    if (!isByHand || !isWhole) throw cannotBecome('reversed', payment)
     await savePayment(tx, payment, { status: 'reversed', reversedAt: now, reverseReason: reason, updatedAt: now })
     await recordSums(tx, record, now)
   })

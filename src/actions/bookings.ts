@@ -2,6 +2,7 @@ import type { Warning } from '../domain/assignment-warnings.ts'
 import { type BookingFilter, tripCancelled } from '../domain/booking.ts'
 import type { OperatorCaller } from '../domain/caller.ts'
 import { coachesOf, statusOfLegs } from '../domain/coach.ts'
+import { isDisputeOpen } from '../domain/dispute.ts'
 import { inOrder } from '../domain/duty.ts'
 import { isLive } from '../domain/quote.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
@@ -70,7 +71,7 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
     check: assignment === null ? null : await checkOf(db, { booking, trip }, assignment),
     incidents: await incidentsOf(db, booking.id),
     payments,
-    dispute: disputes.at(-1)?.dispute ?? null,
+    dispute: (disputes.find(({ dispute }) => isDisputeOpen(dispute)) ?? disputes.at(-1))?.dispute ?? null,
     extras: await shownExtrasOf(db, booking),
     amendments: await shownAmendmentsOf(db, booking),
     payout: await payoutOfBooking(db, booking.id),

@@ -1,30 +1,29 @@
 import { isPageOpen, nextLookAfterFault, nextLookAt } from '../domain/card-page.ts'
 import { dayMs } from '../domain/instant.ts'
-import { askAgainAt, hasPaid, type KeptCard } from '../domain/payment.ts'
+import { askAgainAt, hasPaid, inDoubt, isDoubtOver, isStillAsked, type KeptCard } from '../domain/payment.ts'
 import { isLive, isLocked } from '../domain/quote.ts'
-import type { CardPayments, PageState } from '../gateways/payments/payments.ts'
-import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type CardPayments, type PageState, ProviderFault } from '../gateways/payments/payments.ts'
 import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest } from '../storage/queries/quotes.ts'
-import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { findTask, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { settleAcceptance } from './apply-amendments.ts'
-import { cardsAway } from './card-pages.ts'
+import { pageStaysOpen } from './card-pages.ts'
 import { askWithCard } from './card-requests.ts'
-import { recordOutcome } from './charge-outcomes.ts'
+import { recordOutcome, tellRequest } from './charge-outcomes.ts'
 import { attemptOf, cardsOf, chargeTask, foundOf, isInHand, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
+import { giveUpBalance } from './paid-balances.ts'
 import { cardsTask, PageInTheWay, stopPaying } from './quote-moves.ts'
 import { mustBeCompared } from './restored.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
-import { recordSums } from './sums.ts'
+import { balanceTask, waitsForPage } from './sums.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** Asks how a page stands and writes it down; one whose time is over is closed. Throws what the provider says instead of an answer. */
 export async function followPage(context: WorkerContext, payment: PaymentRow): Promise<void> {
-  // What was given up in doubt has been paid, and goes back; anything else is over.
-  if (payment.status === 'released' && payment.providerRef === null) {
+  // What was given up in doubt may have been paid, and then goes back; anything else is over.
+  if (payment.status === 'released' && payment.fault === null && payment.providerRef === null) {
     return context.storage.transact((tx) => unschedule(tx, chargeTask, payment.id))
   }
   if (payment.status === 'opening') {
@@ -33,8 +32,8 @@ export async function followPage(context: WorkerContext, payment: PaymentRow): P
     if (!(await isInHand(context, payment))) await closeUnseen(context, payment.id)
     return
   }
-  const until = await context.storage.read((db) => heldUntil(db, payment))
-  const isOver = until !== null && until <= context.clock()
+  const until = await context.storage.read((db) => pageHeldUntil(db, payment))
+  const isOver = payment.status === 'released' || (until !== null && until <= context.clock())
   await settle(context, payment, isOver ? 'close' : 'read')
 }
 
@@ -46,7 +45,7 @@ export async function shutPage(context: WorkerContext, paymentId: number): Promi
     await settle(context, payment, 'close')
   } catch (fault) {
     context.log.error({ payment: paymentId, trip: payment.tripId, err: fault }, 'a payment page could not be closed')
-    throw cardsAway()
+    throw pageStaysOpen()
   }
 }
 
@@ -67,18 +66,60 @@ async function settle(context: WorkerContext, payment: PaymentRow, how: 'read' |
   const provider = cardsOf(context, payment)
   const ref = sessionRef ?? ''
   try {
-    const state = await (how === 'read' ? provider.readPage(ref) : provider.closePage(ref, { key, attempt: attemptOf(payment) }))
+    const said = await (how === 'read' ? provider.readPage(ref) : provider.closePage(ref, { key, attempt: attemptOf(payment) }))
+    const state = await unlessSentBack(context, payment, said)
     await context.storage.transact((tx) => recordPage(tx, context, payment, state, context.clock()))
   } catch (fault) {
-    await context.storage.transact(async (tx) => {
-      const row = await mustExist(findPayment(tx, id))
-      if (!isPageOpen(row)) return
-      const now = context.clock()
-      await savePayment(tx, row, { attempt: attemptOf(row) + 1, askedAt: now })
-      await schedule(tx, chargeTask, id, nextLookAfterFault(row.createdAt, now), now)
-    })
-    throw fault
+    const isDecided = await context.storage.transact((tx) => recordFault(tx, context, payment, fault))
+    if (!isDecided) throw fault
+    context.log.error({ payment: id, trip: payment.tripId, err: fault }, 'a payment page says nothing that decides')
   }
+}
+
+/** Money that was paid on a page and is back with its customer whole pays for nothing: the page was never paid. */
+async function unlessSentBack(context: WorkerContext, payment: PaymentRow, said: PageState): Promise<PageState> {
+  if (said.status !== 'paid') return said
+  const returned = (await cardsOf(context, payment).returnedOf(said.ref)) ?? 0
+  if (returned < said.amount) return said
+  const about = { payment: payment.id, trip: payment.tripId, charge: said.ref }
+  context.log.warn(about, 'what was paid on a page is back with its customer, and pays for nothing')
+  return { status: 'expired' }
+}
+
+/**
+ * A page of which the provider did not say how it stands is looked at again. The second answer that decides nothing leaves its money in
+ * doubt, and what is still owed is given up after a day of them; a card is left anew then. Answers whether that is so.
+ */
+async function recordFault(
+  tx: Writer,
+  context: WorkerContext,
+  { id, tripId }: Pick<PaymentRow, 'id' | 'tripId'>,
+  fault: unknown,
+): Promise<boolean> {
+  await lockTripWithRivals(tx, tripId)
+  const page = await mustExist(findPayment(tx, id))
+  const now = context.clock()
+  const isAnswer = fault instanceof ProviderFault && (fault.kind === 'undecided' || fault.kind === 'rejected')
+  // It was given up, and nothing has been heard of it for so long that nothing will be.
+  if (isAnswer && page.status === 'released' && !isStillAsked(page.createdAt, now)) {
+    await unschedule(tx, chargeTask, id)
+    return true
+  }
+  if (isAnswer && isDoubtOver(page, now)) {
+    await giveUpBalance(tx, page, {}, now)
+    await schedule(tx, chargeTask, id, askAgainAt(page.createdAt, now), now)
+    return true
+  }
+  if (!isPageOpen(page)) return false
+  if (isAnswer && page.fault !== null) {
+    if (page.kind === 'save_card') await giveUpPage(tx, page, now)
+    else await recordOutcome(tx, context, page, inDoubt, now)
+    return true
+  }
+  const known = isAnswer ? { fault: fault.told.code ?? fault.kind } : {}
+  await savePayment(tx, page, { ...known, attempt: attemptOf(page) + 1, askedAt: now })
+  await schedule(tx, chargeTask, id, nextLookAfterFault(page.createdAt, now), now)
+  return false
 }
 
 /** A page of which no one has the address is given up, and what was held for its customer is let go. */
@@ -102,9 +143,15 @@ export async function shutUnknown(
   await closing.catch((fault) => context.log.warn({ payment: paymentId, trip: tripId, err: fault }, 'a page stays open unseen'))
 }
 
-/** Until when a page is waited for (ms): as long as the quote is held for it, or the request waits. Null where the page itself says so. */
-async function heldUntil(db: Reader, { kind, quoteId }: PaymentRow): Promise<number | null> {
-  if (kind !== 'deposit') return null
+/**
+ * Until when a page is waited for (ms): as long as the quote is held for it, or the request waits; or until a saved card is to be charged
+ * instead. Null where the page itself says so.
+ */
+export async function pageHeldUntil(db: Reader, { kind, quoteId, tripId }: PaymentRow): Promise<number | null> {
+  if (kind !== 'deposit') {
+    const balance = kind === 'save_card' ? null : await findTask(db, balanceTask, tripId)
+    return balance?.lastError === waitsForPage ? balance.dueAt : null
+  }
   const quote = await mustExist(findQuote(db, quoteId))
   const request = quote.requestId === null ? null : await findRequest(db, quote.requestId)
   return quote.lockedUntil ?? request?.respondBy ?? null
@@ -132,8 +179,9 @@ async function recordPage(
   if (amount !== payment.amount || currencyCode !== payment.currencyCode) {
     const level = payment.status === 'in_doubt' ? 'warn' : 'error'
     context.log[level]({ payment: id, trip: tripId, amount, currencyCode }, 'a page took another amount than was asked for')
-    await savePayment(tx, payment, { status: 'in_doubt', providerRef: ref, askedAt: now, updatedAt: now })
-    return schedule(tx, chargeTask, id, askAgainAt(payment.createdAt, now), now)
+    const odd = await savePayment(tx, payment, { providerRef: ref, fault: 'other_amount' })
+    await recordOutcome(tx, context, odd, inDoubt, now)
+    return
   }
   const paid = await recordOutcome(tx, context, payment, { status: 'succeeded', ref, card: state.card }, now)
   const isKept = payment.consentText !== null
@@ -158,8 +206,8 @@ async function recordLate(tx: Writer, context: WorkerContext, payment: PaymentRo
 export const cardsLookedAtMs = dayMs
 
 async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
-  await savePayment(tx, payment, { askedAt: now })
-  const until = await heldUntil(tx, payment)
+  await savePayment(tx, payment, { askedAt: now, ...(isPageOpen(payment) && { fault: null }) })
+  const until = await pageHeldUntil(tx, payment)
   const next = nextLookAt(payment.createdAt, now)
   await schedule(tx, chargeTask, payment.id, until === null || until <= now ? next : Math.min(next, until), now)
 }
@@ -167,15 +215,16 @@ async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<
 /** Nothing was paid on a page, and nothing can be any more: the quote it held is free, and an amendment it was for waits again. */
 async function giveUpPage(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
   await unschedule(tx, chargeTask, payment.id)
-  const over = { status: 'released', operatorId: null, askedAt: now, updatedAt: now } as const
-  const released = await savePayment(tx, payment, over)
-  if (released.kind === 'balance' || released.kind === 'extra') {
-    const record = await bookingOfTrip(tx, released.tripId)
-    if (record !== null) await recordSums(tx, await settleAcceptance(tx, record, released, now), now)
+  const known = { fault: null, askedAt: now }
+  if (payment.kind === 'balance' || payment.kind === 'extra') {
+    await giveUpBalance(tx, payment, known, now)
     return
   }
+  const released = await savePayment(tx, payment, { ...known, status: 'released', updatedAt: now })
   const quote = await mustExist(findQuote(tx, released.quoteId))
   if (released.kind === 'deposit' && isLive(quote) && isLocked(quote)) await stopPaying(tx, quote, null, 'expired', now)
+  // Its customer was told to wait, and may pay again.
+  if (payment.status === 'in_doubt' && quote.status === 'requested') await tellRequest(tx, quote, 'declined', payment, now)
   await scheduleNextDeadline(tx, await mustExist(findTrip(tx, released.tripId)), now)
 }
 

@@ -1,12 +1,13 @@
-import { isPageOpen, isWithProvider, mailedPageMs, pageExpiry } from '../domain/card-page.ts'
+import { isPageOpen, isWithProvider, mailedUntil, pageExpiry } from '../domain/card-page.ts'
 import type { CardKeeping, PaymentOrigin } from '../domain/payment.ts'
 import { cardUntil, lock } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { boundTo } from '../storage/encryption.ts'
 import { insertPayment, openPayments, type PaymentRow } from '../storage/queries/payments.ts'
-import type { QuoteRow } from '../storage/queries/quotes.ts'
+import { findRequest, type QuoteRow } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
-import type { Writer } from '../storage/storage.ts'
+import type { Reader, Writer } from '../storage/storage.ts'
 import { chargeTask, resumeAfterMs } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { PageInTheWay, recordQuote } from './quote-moves.ts'
@@ -18,8 +19,8 @@ export type WantedPage = {
   readonly kind: CardKeeping | 'deposit' | 'balance' | 'extra'
   readonly origin: PaymentOrigin
   readonly amount: number
-  /** Whether the office sends it by mail, so that it has to stay open for longer. */
-  readonly isMailed?: boolean
+  /** Until when (ms) it is to stay open that the office sends by mail; absent for a customer who is there. */
+  readonly mailedUntil?: number
 }
 
 /**
@@ -35,15 +36,16 @@ export async function beginPage(
   now: number,
 ): Promise<PaymentRow> {
   await context.membership.mustBeAlive(tx)
-  const { kind, origin, amount, isMailed = false } = wanted
+  const { kind, origin, amount } = wanted
   const wallNow = context.wallClock()
   const payments = await openPayments(tx, quote.tripId)
   // Left by a storage that was away, until it is asked about.
   if (payments.some(isWithProvider)) throw cardsAway()
   const open = payments.find(isPageOpen)
   if (open !== undefined) {
-    const isSame = open.quoteId === quote.id && open.kind === kind && open.amount === amount
-    if (isSame && !isMailed && open.quoteRevision === quote.revision && (open.pageExpiresAt ?? 0) > wallNow) return open
+    const isOfQuote = open.quoteId === quote.id && open.quoteRevision === quote.revision
+    const isSame = isOfQuote && open.kind === kind && open.amount === amount
+    if (isSame && wanted.mailedUntil === undefined && (open.pageExpiresAt ?? 0) > wallNow) return open
     throw new PageInTheWay(open.id)
   }
   await mustKnowMoney(tx, context, quote.tripId)
@@ -59,7 +61,7 @@ export async function beginPage(
     currencyCode: quote.currencyCode,
     quoteRevision: quote.revision,
     status: 'opening',
-    pageExpiresAt: pageExpiry(wallNow, isMailed),
+    pageExpiresAt: pageExpiry(wallNow, (wanted.mailedUntil ?? now) - now),
     bootId: context.bootId,
     createdAt: now,
     updatedAt: now,
@@ -77,17 +79,21 @@ export async function depositPage(
   context: WorkerContext,
   trip: TripRow,
   quote: QuoteRow,
-  { origin, isMailed = false }: Pick<WantedPage, 'origin' | 'isMailed'>,
+  { origin, isMailed = false }: Pick<WantedPage, 'origin'> & { readonly isMailed?: boolean },
   now: number,
 ): Promise<PaymentRow> {
-  const page = { kind: 'deposit', origin, amount: quote.depositAmount, isMailed } as const
+  const until = isMailed ? mailedUntil(now, await endOf(tx, quote)) : cardUntil(quote, now)
+  const page = { kind: 'deposit', origin, amount: quote.depositAmount, ...(isMailed && { mailedUntil: until }) } as const
   const payment = await beginPage(tx, context, quote, page, now)
-  if (quote.status !== 'requested' && !isPageOpen(payment)) {
-    const until = isMailed ? Math.min(now + mailedPageMs, quote.validUntil) : cardUntil(quote, now)
-    await recordQuote(tx, quote, lock(quote, until), now)
-  }
+  if (quote.status !== 'requested' && !isPageOpen(payment)) await recordQuote(tx, quote, lock(quote, until), now)
   await scheduleNextDeadline(tx, trip, now)
   return payment
+}
+
+/** Until when (ms) a quote can be paid for: the operator's yes stands longer than the quote it was said to. */
+async function endOf(db: Reader, { status, requestId, validUntil }: QuoteRow): Promise<number> {
+  const request = status === 'requested' && requestId !== null ? await findRequest(db, requestId) : null
+  return request?.respondBy ?? validUntil
 }
 
 /** The address of a page that is open, for its customer alone. */
@@ -98,10 +104,16 @@ export function addressOfPage({ secretBox }: Pick<WorkerContext, 'secretBox'>, p
 
 /** What a sealed address belongs to. */
 export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
-  return `payment-page:${id}`
+  return boundTo('payment-page', id)
 }
 
 /** What a customer hears whose card cannot be taken right now. */
 export function cardsAway(): Refusal {
   return new Refusal('unavailable', 'Cards cannot be taken at the moment; ask again. Nothing was charged.', {}, 5)
+}
+
+/** What anybody hears who wants something that a page is in the way of, while it cannot be closed. */
+export function pageStaysOpen(): Refusal {
+  const words = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
+  return new Refusal('unavailable', words, {}, 5)
 }

@@ -1,26 +1,26 @@
 import { isPaged, isPageOpen } from '../domain/card-page.ts'
 import { dayMs } from '../domain/instant.ts'
-import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, type PaymentOrigin } from '../domain/payment.ts'
+import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, isDoubtOver } from '../domain/payment.ts'
 import { doubtUntil, isLive, isLocked, lock } from '../domain/quote.ts'
 import { findPayment, openPayments, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
-import { schedule, unschedule } from '../storage/queries/scheduler.ts'
+import { runOneNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import { attemptOf, chargeTask, foundOf, isUndecided, mustExist } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import { recordBalanceOutcome } from './paid-balances.ts'
-import { recordQuote, stopPaying } from './quote-moves.ts'
+import { giveUpBalance, recordBalanceOutcome } from './paid-balances.ts'
+import { cardsTask, recordQuote, stopPaying } from './quote-moves.ts'
 import { recordGivenUp } from './refunds.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /**
  * Writes down what is known of a charge, once: a won trip, a balance that is paid, a card that failed, a quote still held for the
- * payer, or a doubt to be asked about again. Money that was taken for what has been given up since goes back. Answers the payment as
- * it then stands.
+ * payer, or a doubt to be asked about again. Of a charge that the provider rejected nothing comes but its end. Money that was taken for
+ * what has been given up since goes back. Answers the payment as it then stands.
  */
 export async function recordOutcome(
   tx: Writer,
@@ -32,7 +32,7 @@ export async function recordOutcome(
   await lockTripWithRivals(tx, tripId)
   const payment = await mustExist(findPayment(tx, id))
   if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
-  if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, now)
+  if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, finding, now)
   await unschedule(tx, chargeTask, payment.id)
   if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, finding, now)
   const { status } = finding
@@ -47,14 +47,18 @@ export async function recordOutcome(
     await scheduleNextDeadline(tx, trip, now)
     return given
   }
+  const over = finding.rejection === undefined ? status : 'released'
   const receivedAt = status === 'succeeded' ? now : null
-  const recorded = await savePayment(tx, payment, { ...known, status, receivedAt, updatedAt: now })
-  if (status === 'succeeded') await confirmBooking(tx, context, trip, quote, now)
-  else {
-    if (quote.status === 'requested') await tellRequest(tx, quote, status, payment.origin, now)
-    else await holdOrFree(tx, quote, recorded, now)
+  const recorded = await savePayment(tx, payment, { ...known, status: over, receivedAt, updatedAt: now })
+  if (status === 'succeeded') {
+    await confirmBooking(tx, context, trip, quote, now)
+    // It may have been left for the deposit alone.
+    await runOneNow(tx, cardsTask, payment.tripId, now)
+  } else {
+    if (quote.status !== 'requested') await holdOrFree(tx, quote, recorded, now)
+    else await tellRequest(tx, quote, over === 'released' ? await standingBefore(tx, payment) : status, payment, now)
     const about = { operatorIds: [quote.operatorId], tripId: payment.tripId, subjectId: payment.id }
-    await tell(tx, { fact: 'card_failed', ...about }, now)
+    if (over !== 'released') await tell(tx, { fact: 'card_failed', ...about }, now)
   }
   await scheduleNextDeadline(tx, await mustExist(findTrip(tx, payment.tripId)), now)
   return recorded
@@ -62,41 +66,52 @@ export async function recordOutcome(
 
 /**
  * The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. What takes no money is asked
- * for under a new key then, since a provider keeps its faults too.
+ * for under a new key then, since a provider keeps its faults too. A balance that it does not know for a day is given up, and asked about on.
  */
-async function leaveInDoubt(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+async function leaveInDoubt(tx: Writer, payment: PaymentRow, finding: ChargeFinding, now: number): Promise<PaymentRow> {
   await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
   const asked = await savePayment(tx, payment, { attempt: attemptOf(payment) + 1, askedAt: now })
-  if (!isUndecided(payment) || payment.status === 'in_doubt') return asked
+  if (finding.isUnknown && isDoubtOver(asked, now)) return giveUpBalance(tx, asked, {}, now)
+  if (payment.status !== 'charging' && !isPageOpen(payment)) return asked
   const doubted = await savePayment(tx, asked, { status: 'in_doubt', updatedAt: now })
   if (payment.kind !== 'deposit') return doubted
   const quote = await mustExist(findQuote(tx, payment.quoteId))
   const trip = await mustExist(findTrip(tx, payment.tripId))
-  if (quote.status === 'requested') await tellRequest(tx, quote, 'in_doubt', payment.origin, now)
+  if (quote.status === 'requested') await tellRequest(tx, quote, 'in_doubt', payment, now)
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
   return doubted
 }
 
+/** Where a request stands that is not paid. */
+type RequestStanding = Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt' | 'card_saved'
+
 /**
- * The request stays open; the customer is asked for another card, or to wait. Who left a card on a page is not there: after the operator's
- * yes they have a day at least to pay on another, never past the departure.
+ * The request stays open; the customer is asked for another card, or to wait. Who left a card on a page is not there: the operator's yes
+ * stands for a day from when the charge began at least, never past the departure, in doubt too. One of which nothing came was none.
  */
-async function tellRequest(
+export async function tellRequest(
   tx: Writer,
   quote: QuoteRow,
-  status: Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt',
-  origin: PaymentOrigin,
+  status: RequestStanding,
+  { origin, createdAt }: Pick<PaymentRow, 'origin' | 'createdAt'>,
   now: number,
 ): Promise<void> {
   const request = quote.requestId === null ? null : await findRequest(tx, quote.requestId)
   if (request !== null) {
-    const isYes = origin === 'confirm' && status !== 'in_doubt' && (await isFromPage(tx, request))
+    const isYes = origin === 'confirm' && status !== 'card_saved' && (await isFromPage(tx, request))
     const { departsAt } = await mustExist(findTrip(tx, quote.tripId))
-    const respondBy = isYes ? Math.max(request.respondBy, Math.min(now + dayMs, departsAt)) : request.respondBy
+    const respondBy = isYes ? Math.max(request.respondBy, Math.min(createdAt + dayMs, departsAt)) : request.respondBy
     await saveRequest(tx, request, { paymentStatus: status, respondBy })
   }
   await recordQuote(tx, quote, quote, now)
+}
+
+/** Where a request stood before a charge of which nothing came: as the last one left it. */
+async function standingBefore(tx: Writer, { id, tripId, quoteId }: PaymentRow): Promise<RequestStanding> {
+  const earlier = (await paymentsOfTrip(tx, tripId)).filter((one) => one.id < id && one.quoteId === quoteId)
+  const statuses = earlier.map(({ status }) => status)
+  return statuses.findLast((status) => status === 'declined' || status === 'requires_action') ?? 'card_saved'
 }
 
 async function isFromPage(tx: Writer, { tripId, paymentMethod }: RequestRow): Promise<boolean> {

@@ -1,26 +1,29 @@
-import { keptFault } from '../domain/card-fault.ts'
+import { keptFault, rejectedCharge } from '../domain/card-fault.ts'
 import { isWithProvider } from '../domain/card-page.ts'
 import { minuteMs } from '../domain/instant.ts'
 import {
   type ChargeFinding,
   inDoubt,
   isCustomerPresent,
+  isStillAsked,
   type PaymentOrigin,
   type PaymentStatus,
   readChargeAnswer,
   readSilence,
 } from '../domain/payment.ts'
 import { type CardPayments, type Charge, type ChargeAnswer, ProviderFault } from '../gateways/payments/payments.ts'
+import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { findOperator } from '../storage/queries/operators.ts'
 import { findPayer } from '../storage/queries/payers.ts'
-import { findPayment, insertPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { findPayment, insertPayment, type PaymentRow, paymentsOfBooking, savePayment } from '../storage/queries/payments.ts'
 import type { QuoteRow } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 import { mustHaveNoPage } from './quote-moves.ts'
-import { mustBeCompared } from './restored.ts'
-import { mustKnowMoney } from './unknown-payments.ts'
+import { cardPlanOf, isByClock } from './saved-cards.ts'
+import { isMoneyUnknown, mustKnowMoney } from './unknown-payments.ts'
 
 /** The scheduler's name for a charge of which no one has written down yet what became of it. */
 export const chargeTask = 'charge'
@@ -92,30 +95,60 @@ export async function beginCharge(
 }
 
 /**
- * Asks what became of a charge, always under the key it began with; one that has been given up is seen to take nothing more, and is never
- * made. It never throws: whatever is not an answer, comes too late or cannot be had from the provider of this server leaves the
- * charge in doubt.
+ * Asks what became of a charge, always under the key it began with; one that has been given up, or that the clock began and would begin no
+ * more, is seen to take nothing more, and is never made. It never throws: whatever is not an answer, comes too late or cannot be had from
+ * the provider of this server leaves the charge in doubt.
  */
 export async function askProvider(context: WorkerContext, payment: PaymentRow): Promise<ChargeFinding> {
   const { id, tripId, provider } = payment
   try {
     const payments = cardsOf(context, payment)
     const charge = await chargeOf(context, payment)
-    const isGivenUp = payment.status === 'released'
-    const asked = isGivenUp ? payments.giveUp(payment.intentRef ?? '', charge) : makeCharge(context, payments, payment, charge)
-    const answer = await inTime(asked)
-    const finding = isGivenUp && answer === null ? readSilence(payment.createdAt, context.clock()) : readChargeAnswer(answer)
+    const isWanted = payment.status !== 'released' && (await isStillWanted(context, payment))
+    const asked = isWanted ? makeCharge(context, payments, payment, charge) : payments.giveUp(payment.intentRef ?? '', charge)
+    const answer = await inTime(unlessReturned(payments, payment, asked))
+    const finding = !isWanted && answer === null ? readSilence(payment.createdAt, context.clock()) : readChargeAnswer(answer)
     if (finding.status === 'in_doubt') throw new Error('the answer decides nothing')
+    // What was given up before a bank was asked may be tried again.
+    if (!isWanted && finding.status !== 'succeeded')
+      return { ...finding, fault: finding.fault ?? rejectedCharge, isGivenUp: true }
     return finding
   } catch (fault) {
+    if (fault instanceof ProviderFault && fault.kind === 'rejected') return rejectedFor(context, payment, fault)
     // It may go on for days, and what is known already is no news.
-    const level = payment.status === 'in_doubt' ? 'warn' : 'error'
+    const level = payment.status === 'in_doubt' || payment.askedAt !== null ? 'warn' : 'error'
     context.log[level]({ payment: id, trip: tripId, provider, err: fault }, 'payment in doubt')
     if (!(fault instanceof ProviderFault)) return inDoubt
-    // The call was wrong, and no charge came of it.
-    if (fault.kind === 'rejected') return { status: 'declined', ref: null, fault: fault.told.code ?? 'rejected' }
-    return { ...inDoubt, isSilent: true }
+    const isUnknown = fault.kind === 'undecided'
+    const isOver = isUnknown && payment.status === 'released' && !isStillAsked(payment.createdAt, context.clock())
+    return isOver ? { status: 'declined', ref: null } : { ...inDoubt, isSilent: true, isUnknown }
   }
+}
+
+/**
+ * Whether a charge is still to be made: what the clock began only while it would begin it now, since it may have waited for days. Nothing
+ * without a name is made or given up beside money that the provider may hold for the trip.
+ */
+async function isStillWanted(context: WorkerContext, payment: PaymentRow): Promise<boolean> {
+  return context.storage.read(async (db) => {
+    const isUnknown = payment.intentRef === null && (await isMoneyUnknown(db, context, payment.tripId))
+    if (isUnknown) throw new ProviderFault('silent', { code: 'unknown_money' })
+    if (!isByClock(payment)) return true
+    const { booking, quote } = await mustExist(bookingOfTrip(db, payment.tripId))
+    const operator = await findOperator(db, booking.operatorId)
+    const payments = (await paymentsOfBooking(db, booking)).filter(({ id }) => id !== payment.id)
+    const now = context.clock()
+    const plan = cardPlanOf(context, { booking, quote, operator, payments }, now)
+    return plan !== null && now >= plan.from && payment.amount <= plan.amount
+  })
+}
+
+/** No charge came of a call that was wrong: that is a fault of ours, unless the card is kept no more or its bank refused at once. */
+function rejectedFor({ log }: WorkerContext, { id, tripId, provider }: PaymentRow, fault: ProviderFault): ChargeFinding {
+  const { code, status } = fault.told
+  if (code === 'method_gone' || status === 402) return { status: 'declined', ref: null, fault: code ?? null }
+  log.error({ payment: id, trip: tripId, provider, err: fault }, 'a charge was rejected')
+  return { status: 'declined', ref: null, fault: rejectedCharge, rejection: fault }
 }
 
 /** The provider that a payment was begun with. Throws where this server has another. */
@@ -160,13 +193,24 @@ async function makeCharge(
   charge: Charge,
 ): Promise<ChargeAnswer | null> {
   if (intentRef !== null) return payments.charge(intentRef, charge)
-  await context.storage.read(mustBeCompared)
   const { ref } = await payments.prepare(charge)
   const noted = await context.storage.transact(async (tx) => {
     const payment = await mustExist(findPayment(tx, id))
     return isUndecided(payment) ? savePayment(tx, payment, { intentRef: payment.intentRef ?? ref }) : payment
   })
   return isUndecided(noted) ? payments.charge(noted.intentRef ?? ref, charge) : payments.giveUp(ref, charge)
+}
+
+/** Money that was taken before and is back with its customer whole pays for nothing. */
+async function unlessReturned(
+  payments: CardPayments,
+  { intentRef, amount }: PaymentRow,
+  asked: Promise<ChargeAnswer | null>,
+): Promise<ChargeAnswer | null> {
+  const answer = await asked
+  if (intentRef === null || answer?.outcome !== 'succeeded') return answer
+  const returned = (await payments.returnedOf(answer.ref)) ?? 0
+  return returned < amount ? answer : { outcome: 'declined', ref: answer.ref, fault: 'sent_back' }
 }
 
 async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswer | null> {

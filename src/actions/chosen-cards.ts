@@ -5,6 +5,7 @@ import { invalid } from '../domain/refusal.ts'
 import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { PaymentRow } from '../storage/queries/payments.ts'
 import { addressOfPage } from './card-pages.ts'
+import { isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { isByClock, savedCardPayment } from './saved-cards.ts'
 
@@ -37,9 +38,9 @@ export type ShownPage = Pick<
   readonly url: string | null
 }
 
-/** What of a trip's payments its customer is to make or waits for right now, or null. */
+/** What of a trip's payments its customer is to make or waits for right now, what is in doubt as well, or null. */
 export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: readonly PaymentRow[]): ShownPage | null {
-  const open = payments.find((one) => isPageOpen(one) || isWithProvider(one))
+  const open = payments.find((one) => isPageOpen(one) || isWithProvider(one) || isUndecided(one))
   if (open === undefined) return null
   const { kind, quoteId, quoteRevision, status, amount, currencyCode, pageExpiresAt } = open
   return {

@@ -60,6 +60,8 @@ export type WebhookSettings = {
 export type AppContext = WorkerContext & {
   /** Tells the log of every request that was answered. */
   readonly logAnswered: Log['logAnswered']
+  /** Tells the log, seldom, why the database refuses, of what was thrown while a request was answered. */
+  readonly tellTrouble: (refused: unknown) => void
   readonly rateLimits: RateLimits
   readonly lastUsed: LastUsed
   readonly live: LiveActivities

@@ -1,16 +1,17 @@
 import type { TripCaller } from '../domain/caller.ts'
-import { lookPauseMs } from '../domain/card-page.ts'
+import { lookPauseMs, mailedUntil } from '../domain/card-page.ts'
 import { balanceOwed, depositOwed } from '../domain/ledger.ts'
 import { payable, toSpokenAmount } from '../domain/money.ts'
 import { cardUntil, isLive, isLocked, lock } from '../domain/quote.ts'
 import { invalid, Refusal } from '../domain/refusal.ts'
 import { leastTakenBy } from '../gateways/payments/payments.ts'
 import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { findOperator } from '../storage/queries/operators.ts'
 import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.ts'
 import { type QuoteRow, quotesOfTrip, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Writer } from '../storage/storage.ts'
-import { beginPage, depositPage, type WantedPage } from './card-pages.ts'
+import { beginPage, depositPage } from './card-pages.ts'
 import { beginCharge } from './charges.ts'
 import { type ChosenCard, maybeChosenCard } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
@@ -18,7 +19,7 @@ import { type CustomerTrip, currentTrip, showTrip } from './customers.ts'
 import { mustBeDecided, noPaymentDue, type Purchase, takePayment, transactOncePaid } from './deposits.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { recordQuote } from './quote-moves.ts'
-import { savedCardOf } from './saved-cards.ts'
+import { cardPlanOf, savedCardOf } from './saved-cards.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /**
@@ -43,7 +44,7 @@ export function checkPayment(
   caller: TripCaller,
   idempotent: IdempotentRequest<CustomerTrip>,
 ): Promise<CustomerTrip> {
-  const isAskable = ({ askedAt }: PaymentRow) => (askedAt ?? Number.NEGATIVE_INFINITY) + lookPauseMs <= app.clock()
+  const isAskable = ({ askedAt }: PaymentRow) => Math.abs(app.clock() - (askedAt ?? Number.NEGATIVE_INFINITY)) >= lookPauseMs
   const look = async (tx: Writer, now: number) => {
     await currentTrip(tx, caller, now)
     return showTrip(tx, app, caller)
@@ -82,7 +83,7 @@ async function dueOf(tx: Writer, trip: TripRow): Promise<DueToPay> {
 
 async function openOnPage(tx: Writer, app: AppContext, trip: TripRow, due: DueToPay, now: number) {
   if ('booked' in due) return balancePage(tx, app, due.booked, { isMailed: false }, now)
-  return depositPage(tx, app, trip, due.accepted.quote, { origin: 'pay', isMailed: false }, now)
+  return depositPage(tx, app, trip, due.accepted.quote, { origin: 'pay' }, now)
 }
 
 /** The page for what is due of a booking. Throws as `beginPage` does, and refuses `no_payment_due` for less than a card can be charged. */
@@ -90,11 +91,16 @@ export async function balancePage(
   tx: Writer,
   app: AppContext,
   { booking, quote }: Pick<BookingRecord, 'booking' | 'quote'>,
-  { isMailed = false }: Pick<WantedPage, 'isMailed'>,
+  { isMailed }: { readonly isMailed: boolean },
   now: number,
 ): Promise<PaymentRow> {
-  const { kind, amount } = await owedOf(tx, app, booking, now)
-  return beginPage(tx, app, quote, { kind, origin: 'pay', amount, isMailed }, now)
+  const { payments, kind, amount } = await owedOf(tx, app, booking, now)
+  const page = { kind, origin: 'pay', amount } as const
+  if (!isMailed) return beginPage(tx, app, quote, page, now)
+  const operator = await findOperator(tx, booking.operatorId)
+  const chargedFrom = cardPlanOf(app, { booking, quote, operator, payments }, now)?.from ?? now
+  // A saved card is charged then, and the page is closed before.
+  return beginPage(tx, app, quote, { ...page, mailedUntil: mailedUntil(now, chargedFrom > now ? chargedFrom : undefined) }, now)
 }
 
 async function owedOf(tx: Writer, app: AppContext, booking: BookingRecord['booking'], now: number) {

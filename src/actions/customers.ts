@@ -1,7 +1,7 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { isPageOpen } from '../domain/card-page.ts'
-import { countedRefunds, refundable } from '../domain/ledger.ts'
+import { countedRefunds, paidBy, refundable } from '../domain/ledger.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { isOpen } from '../domain/payment.ts'
 import { bookable, cardUntil, isLive, isLocked, lock, mustBeAsShown, request, takeBack } from '../domain/quote.ts'
@@ -57,6 +57,7 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
   const request = requests.at(-1) ?? null
   const namesCoach = quotes.some(({ quote }) => isLive(quote) && quote.vehicles.some(({ vehicleId }) => vehicleId !== null))
   const bookedWith = booking?.booking.operatorId ?? held?.operatorId
+  const paid = payments.filter(({ quoteId }) => quoteId === booking?.booking.quoteId)
   return {
     trip,
     customer: await customerOf(db, trip),
@@ -73,10 +74,13 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     balanceDecline: booking && balanceDecline(booking.booking, payments),
     refunds: countedRefunds(payments),
     /** What of the payments for the booking could still go back. */
-    refundable: refundable(payments.filter(({ quoteId }) => quoteId === booking?.booking.quoteId)),
+    refundable: refundable(paid),
+    paidBy: paidBy(paid),
     extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
     amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
     isPaidByTransfer: booking === null ? app.payments.kind === 'transfer' : isPaidByHand(app, booking.booking),
+    /** Who could pay by card before it is due, were it not too little, sends it at any time. */
+    isPaidEarly: app.payments.kind === 'cards',
     operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
     calledOff: trip.cancellation && {
       currencyCode: booking?.booking.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode ?? null,

@@ -46,7 +46,8 @@ export type Purchase<Thing> = {
  * Takes money by card: what is decided and what came of it are two transactions with the charge between them, or the opening of a page on
  * which the customer pays. Dying at any point leaves either nothing, or a charging payment whose key makes the provider answer for the
  * first try again; a page that no one has the address of is given up.
- * Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment, while it is in doubt) and whatever `open` refuses.
+ * Refuses `deposit_charge_failed`, `unavailable` (the customer's own payment, while it is in doubt) and whatever `open` refuses; throws the
+ * provider's fault where the call itself was wrong.
  */
 export function takePayment<Thing>(
   context: WorkerContext,
@@ -75,6 +76,7 @@ export function takePayment<Thing>(
       return hasPaid(payment) ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
     })
     if ('thing' in done) return done.thing
+    if (finding.rejection !== undefined) throw finding.rejection
     throw finding.isSilent ? stillInDoubt() : notPaid(done.payment)
   })
   return paying.catch((fault) => {

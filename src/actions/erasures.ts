@@ -33,7 +33,11 @@ export async function eraseDriver(context: WorkerContext, driverId: number, clai
     await lockLeavingDriver(tx, driverId)
     const driver = await findDriverById(tx, driverId)
     if (driver === null || driver.erasedAt !== null) return driver !== null
-    if (driver.erasureScheduledFor === null || driver.erasureScheduledFor > now) return false
+    if (driver.erasureScheduledFor === null) return false
+    if (driver.erasureScheduledFor > now) {
+      await schedule(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
+      return null
+    }
     if (await isOnTheRoad(tx, driverId, now)) {
       await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
       return null

@@ -1,6 +1,8 @@
+import { chargeSpan } from '../domain/balance.ts'
 import { isPaged } from '../domain/card-page.ts'
 import { isLive } from '../domain/quote.ts'
-import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
+import { findOperator } from '../storage/queries/operators.ts'
 import { type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import { type DueTask, finishTask, schedule } from '../storage/queries/scheduler.ts'
@@ -10,7 +12,7 @@ import { cardsLookedAtMs } from './card-page-ends.ts'
 import { cardsOf, isUndecided, mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { cardsTask } from './quote-moves.ts'
-import { savedCardOf } from './saved-cards.ts'
+import { balanceCardOf } from './saved-cards.ts'
 
 /**
  * Has the provider let go of the cards of a trip that will not be charged any more, and comes back daily while others are kept. Safe to
@@ -48,11 +50,23 @@ async function cardsOfTrip(db: Reader, context: WorkerContext, tripId: number) {
       if (quote.status === 'confirmed' && card !== undefined) wanted.add(card.method)
     }
   }
-  const owing = record?.booking.status === 'active' && record.booking.dueAmount > 0
-  const saved = owing ? savedCardOf(context, payments) : null
+  const saved = record === null ? null : await cardForBalance(db, context, record, payments)
   if (saved !== null) wanted.add(saved)
   for (const { method } of payments.filter(isUndecided)) if (method !== null) wanted.add(method)
   return { kept, wanted }
+}
+
+/** The card that may still be charged the balance of a booking; null once the trip is over, and its time to be charged too. */
+async function cardForBalance(
+  db: Reader,
+  context: WorkerContext,
+  { booking, quote, trip }: BookingRecord,
+  payments: readonly PaymentRow[],
+): Promise<string | null> {
+  const span = chargeSpan({ ...booking, balanceDays: quote.balanceDays })
+  const isOver = trip.status !== 'booked' && context.clock() > (span?.until ?? 0)
+  if (booking.status !== 'active' || booking.dueAmount === 0 || isOver) return null
+  return balanceCardOf(context, { operator: await findOperator(db, booking.operatorId), payments })
 }
 
 /** No payment made with the card knows any more what it was kept under. */

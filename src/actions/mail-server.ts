@@ -3,6 +3,7 @@ import { faultsOfMailServer, type MailServer, type MailTest, withKnownPassword }
 import type { Channel } from '../domain/notices.ts'
 import { invalid, notFound, refuseFaults } from '../domain/refusal.ts'
 import type { MessageTransport } from '../gateways/messages.ts'
+import { boundTo } from '../storage/encryption.ts'
 import { howManyOperators } from '../storage/queries/operators.ts'
 import { dropServerSetting, findServerSetting, putServerSetting } from '../storage/queries/server-settings.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -37,7 +38,7 @@ async function findMailServer(db: Reader, { secretBox }: Pick<Outgoing, 'secretB
   return encrypted === null ? null : JSON.parse(secretBox.decrypt(encrypted, encryptionContext))
 }
 
-const encryptionContext = `server-setting:${name}`
+const encryptionContext = boundTo('server-setting', name)
 
 /** Keeps a mail server, by which mails leave from now on; null forgets the one there is. */
 export async function keepMailServer(

@@ -1,5 +1,7 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { isPageOpen } from '../domain/card-page.ts'
+import { toSpokenTime } from '../domain/instant.ts'
+import { depositOwed } from '../domain/ledger.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import type { Channel } from '../domain/notices.ts'
 import { isLive, isLocked } from '../domain/quote.ts'
@@ -13,9 +15,11 @@ import { findJob } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { findPayment, openPayments } from '../storage/queries/payments.ts'
 import { findQuote, type QuoteRow, quotesOfTrip } from '../storage/queries/quotes.ts'
-import type { TripRow } from '../storage/queries/trips.ts'
+import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import { pageHeldUntil } from './card-page-ends.ts'
 import { depositPage } from './card-pages.ts'
+import { mustExist } from './charges.ts'
 import { pageOf, type ShownPage } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
 import { balancePage } from './customer-payments.ts'
@@ -33,8 +37,9 @@ export type MailedPage = { readonly page: ShownPage; readonly isSent: boolean }
 
 /**
  * Mails the customer of a trip the page on which they pay what is due to the caller's account by card: the deposit of a quote of theirs that
- * may be booked, or what is owed of a booking. It stays open for 23 hours, and a quote is held as long.
- * Refuses `not_found`, `no_payment_due` (also where cards are not taken), `validation_failed` (a customer to whom it cannot be sent), `unavailable`.
+ * may be booked, or what is owed of a booking. It stays open for 23 hours, but no longer than that can be paid, and a quote is held as long.
+ * Refuses `not_found`, `no_payment_due` (also where cards are not taken, and where what was due turns out to be paid), `validation_failed`
+ * (a customer to whom it cannot be sent), `unavailable`.
  */
 export async function mailPaymentPage(
   app: AppContext,
@@ -43,10 +48,18 @@ export async function mailPaymentPage(
   idempotent: IdempotentRequest<MailedPage>,
 ): Promise<MailedPage> {
   const tripId = await tripIdOf(app, caller, ref)
-  return performInSteps(app, idempotent, (steps) => takePayment(app, steps, purchase(app, caller, ref, tripId)))
+  return performInSteps(app, idempotent, async (steps) => {
+    // A page that is open is looked at first, and what it was for may turn out to be paid.
+    const asked = await app.storage.read(async (db) => dueOnPage(db, app, caller, await mustExist(findTrip(db, tripId))))
+    const wanted = asked && toPageDue(asked, app.clock())
+    return takePayment(app, steps, purchase(app, caller, { ref, tripId, wanted }))
+  })
 }
 
-function purchase(app: AppContext, caller: PortalCaller, ref: string, tripId: number): Purchase<MailedPage> {
+/** What was due when a page was asked for; null where nothing was to be seen. */
+type AskedPage = { readonly ref: string; readonly tripId: number; readonly wanted: PageDue | null }
+
+function purchase(app: AppContext, caller: PortalCaller, { ref, tripId, wanted }: AskedPage): Purchase<MailedPage> {
   return {
     tripId,
     show: (tx) => tellOfPage(tx, app, caller, tripId),
@@ -55,7 +68,7 @@ function purchase(app: AppContext, caller: PortalCaller, ref: string, tripId: nu
       await mustFind(findJob(tx, caller.operatorId, ref))
       await mustBeDecided(tx, tripId)
       const due = await dueOnPage(tx, app, caller, trip)
-      if (due === null) throw noPaymentDue(trip)
+      if (due === null || (wanted !== null && !Bun.deepEquals(wanted, toPageDue(due, now)))) throw noPaymentDue(trip)
       if ((await wayToCustomer(tx, app, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
       if ('booked' in due) return { payment: await balancePage(tx, app, due.booked, { isMailed: true }, now) }
       return { payment: await depositPage(tx, app, trip, due.quote, { origin: 'pay', isMailed: true }, now) }
@@ -64,7 +77,20 @@ function purchase(app: AppContext, caller: PortalCaller, ref: string, tripId: nu
 }
 
 /** What a customer could pay on a page: what is owed of a booking, or the deposit of a quote. */
-export type DueOnPage = { readonly booked: BookingRecord } | { readonly quote: QuoteRow }
+type DueOnPage = { readonly booked: BookingRecord } | { readonly quote: QuoteRow }
+
+/** The same as it is shown. Amount in minor units. */
+export type PageDue = { readonly purpose: 'deposit' | 'balance'; readonly amount: number; readonly currencyCode: string }
+
+/** What of that a page would be for at `now` (ms): of a booking its deposit, while that is still to come. */
+export function toPageDue(due: DueOnPage, now: number): PageDue {
+  if ('quote' in due) {
+    const { depositAmount, currencyCode } = due.quote
+    return { purpose: 'deposit', amount: depositAmount, currencyCode }
+  }
+  const { booking } = due.booked
+  return { purpose: 'balance', amount: depositOwed(booking, now) || booking.dueAmount, currencyCode: booking.currencyCode }
+}
 
 /** What the customer of a trip could pay to an operator on a page as it stands; null for nothing, and where no cards are taken. */
 export async function dueOnPage(
@@ -117,12 +143,22 @@ async function wayToCustomer(
 }
 
 /** Where to pay what is due by card, while that page is open. */
-export async function paymentPageWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
+export async function paymentPageWords(
+  db: Reader,
+  { wallClock }: Pick<AppContext, 'wallClock'>,
+  { trip, subjectId, now }: TripNews,
+): Promise<NoticeWords | null> {
   const payment = subjectId === null ? null : await findPayment(db, subjectId)
   if (payment === null || !isPageOpen(payment)) return null
   const quote = await findQuote(db, payment.quoteId)
   const operator = quote === null ? null : await findOperator(db, quote.operatorId)
-  const isDeposit = payment.kind === 'deposit'
-  const what = { operator: operator?.name ?? '', amount: toSpokenAmount(payment.amount, payment.currencyCode), isDeposit }
-  return paymentPage({ ...tripFacts(trip, now), ...what })
+  const ends = now + (payment.pageExpiresAt ?? 0) - wallClock()
+  const until = Math.min(ends, (await pageHeldUntil(db, payment)) ?? ends)
+  return paymentPage({
+    ...tripFacts(trip, now),
+    operator: operator?.name ?? '',
+    amount: toSpokenAmount(payment.amount, payment.currencyCode),
+    isDeposit: payment.kind === 'deposit',
+    until: toSpokenTime(until, trip.timezone, now),
+  })
 }

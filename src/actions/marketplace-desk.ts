@@ -8,6 +8,7 @@ import { type DeskPayment, listDeskPayments } from '../storage/queries/desk-paym
 import { firstTimezone, tripsEntered } from '../storage/queries/desk-summary.ts'
 import { listDeskTrips } from '../storage/queries/desk-trips.ts'
 import { findOperatorByRef } from '../storage/queries/operators.ts'
+import { openUnknownPayments, type UnknownPaymentRow } from '../storage/queries/unknown-payments.ts'
 import type { Reader } from '../storage/storage.ts'
 import { type PaymentsAsked, paymentDays } from './dues.ts'
 
@@ -48,6 +49,14 @@ export async function summariseDays(db: Reader, { from, to }: DeskDays): Promise
 /** A marketplace has no clocks of its own: those of the operator who was on the server first. */
 async function timezoneOfDesk(db: Reader): Promise<string> {
   return (await firstTimezone(db)) ?? 'Europe/London'
+}
+
+/** So much of what no payment knows is looked through at once. */
+const mostUnknown = 1_000
+
+/** What the provider alone knows of since a backup was restored, where it cannot be told which operator it is for; the oldest first. */
+export async function listUnclaimedMoney(db: Reader): Promise<UnknownPaymentRow[]> {
+  return (await openUnknownPayments(db, mostUnknown)).filter(({ operatorId }) => operatorId === null)
 }
 
 /** Payments of whichever trip of the marketplace, or only those meant for one operator. */

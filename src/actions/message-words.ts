@@ -72,7 +72,7 @@ async function customerWords(
     case 'card_failed':
       return cardFailedWords(db, news)
     case 'payment_page':
-      return paymentPageWords(db, news)
+      return paymentPageWords(db, context, news)
     case 'transfer_awaited':
       return transferAwaitedWords(db, news)
     case 'cancelled':

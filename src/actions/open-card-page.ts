@@ -2,7 +2,7 @@ import { balanceDueAt, usualBalanceDays } from '../domain/booking.ts'
 import { consentToBalance, consentToRequest } from '../domain/card-consent.ts'
 import { isPageOpen, nextLookAt } from '../domain/card-page.ts'
 import { toSpokenTime } from '../domain/instant.ts'
-import { respondBy } from '../domain/respond-by.ts'
+import { respondByAtMost } from '../domain/respond-by.ts'
 import { type CardPayments, type OpenedPage, type PaymentPage, ProviderFault } from '../gateways/payments/payments.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { findPayer, insertPayer, savePayer } from '../storage/queries/payers.ts'
@@ -136,6 +136,6 @@ function consentOf({ clock }: WorkerContext, payment: PaymentRow, { trip, quote,
     balanceAmount: operator.chargeBalance ? balance : 0,
     balanceDue: dueAt === null || dueAt <= now ? null : spoken(dueAt),
   }
-  if (payment.kind === 'save_card') return consentToRequest(consent, spoken(respondBy(now, trip.departsAt)))
+  if (payment.kind === 'save_card') return consentToRequest(consent, spoken(respondByAtMost(payment.createdAt, trip.departsAt)))
   return payment.kind === 'deposit' ? consentToBalance(consent) : null
 }

@@ -4,6 +4,7 @@ import { dayMs, hourMs, toSpokenTime } from '../domain/instant.ts'
 import { dueSince, overdueSpan } from '../domain/ledger.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import { type OpenPoint, severityBy } from '../domain/open-point.ts'
+import { isOfUnknownCharge } from '../domain/payment.ts'
 import { listIncidents } from '../storage/queries/incidents.ts'
 import { type ListedJob, listJobs } from '../storage/queries/jobs.ts'
 import { type PaymentToSettle, paymentsToSettle } from '../storage/queries/open-payments.ts'
@@ -210,6 +211,10 @@ function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoin
   if (kind !== 'refund') {
     const summary = `It is not known whether ${sum} for ${ref} was taken. Look at the pages of your provider of card payments.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
+  }
+  if (isOfUnknownCharge(payment)) {
+    const summary = `It is not known whether ${sum} for ${ref} went back: the account that takes cards does not know the payment.`
+    return { ...line, kind: isOfBooking ? 'refund_due' : 'payment_to_settle', summary, severity: 'soon' }
   }
   if (status === 'refund_pending') {
     const summary = `${sum} for ${ref} waits to go back: the account that takes cards holds too little.`

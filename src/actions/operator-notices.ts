@@ -5,6 +5,7 @@ import { dueSince } from '../domain/ledger.ts'
 import { toSpokenAmount } from '../domain/money.ts'
 import type { FactName } from '../domain/notices.ts'
 import { expiringPapers, type Paper, papersOfDriver, papersOfVehicle } from '../domain/paper.ts'
+import { isOfUnknownCharge } from '../domain/payment.ts'
 import * as words from '../gateways/notices/desk-words.ts'
 import type { NoticeWords } from '../gateways/notices/letter.ts'
 import { dutiesOf, findAssignment } from '../storage/queries/assignments.ts'
@@ -40,6 +41,9 @@ export type DeskNews = {
 type TripDeskNews = DeskNews & { readonly trip: TripRow }
 
 type Saying<News> = (db: Reader, news: News) => Promise<NoticeWords | null>
+
+/** What keeps a refund that is told of; anything else is that it failed. */
+const whyStuck = ['insufficient_funds', 'disputed', 'unanswered', 'no_charge'] as const
 
 /** What is said of a trip. A notice names trips and vehicles, never a driver: it lies in mailboxes, out of reach of an erasure. */
 const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
@@ -103,8 +107,8 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   async refund_stuck(db, news) {
     const refund = news.subjectId === null ? null : await findPayment(db, news.subjectId)
     if (refund === null || refund.operatorId !== news.operator.id) return null
-    if (refund.status !== 'refund_failed' && refund.status !== 'refund_pending') return null
-    const why = refund.fault === 'insufficient_funds' ? 'funds' : refund.fault === 'disputed' ? 'disputed' : 'failed'
+    if (refund.status !== 'refund_failed' && refund.status !== 'refund_pending' && !isOfUnknownCharge(refund)) return null
+    const why = whyStuck.find((one) => one === refund.fault) ?? 'failed'
     return words.refundStuck({ ...(await factsFor(db, news)), amount: toSpokenAmount(refund.amount, refund.currencyCode), why })
   },
   async dispute_opened(db, news) {

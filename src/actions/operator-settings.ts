@@ -19,7 +19,6 @@ export type AccountChange = Partial<
     | 'closingHours'
     | 'noShowWaitMinutes'
     | 'vehicleCheckRequired'
-    | 'tripVisibilityDays'
     | 'payoutWeekday'
     | 'balanceDays'
     | 'chargeBalance'

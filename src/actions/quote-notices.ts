@@ -45,8 +45,8 @@ export function linkAskedWords({ trip, now }: TripNews): NoticeWords {
 }
 
 /** Before this instant (ms) no further mail about the offers of a trip goes to its customer. */
-export async function nextQuoteMailAt(db: Reader, tripId: number): Promise<number> {
-  const told = await quoteNoticesOf(db, tripId)
+export async function nextQuoteMailAt(db: Reader, tripId: number, now: number): Promise<number> {
+  const told = (await quoteNoticesOf(db, tripId)).filter(({ toldAt }) => toldAt <= now)
   return Math.max(0, ...told.map(({ toldAt }) => toldAt + quoteMailsEveryMs))
 }
 

@@ -9,12 +9,14 @@ import { chargeTask } from './charges.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import type { WorkerContext } from './context.ts'
 import { noPaymentDue } from './deposits.ts'
+import { giveUpIfPaid } from './paid-balances.ts'
+import { mustHaveNoPage } from './quote-moves.ts'
 import { recordSums } from './sums.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
 /**
  * Somebody saw the money of a transfer, or of a deposit by card in doubt: the trip is won, and the provider is asked no
- * more. Or that of a deposit which was to follow. Refuses `no_payment_due`.
+ * more. Or that of a deposit which was to follow. Refuses `no_payment_due`; throws `PageInTheWay` while its customer can pay that on a page.
  */
 export async function receiveMoney(
   tx: Writer,
@@ -42,6 +44,7 @@ async function receiveOwed(tx: Writer, trip: TripRow, recordedBy: string, now: n
   const record = await bookingOfTrip(tx, trip.id)
   const amount = record === null ? 0 : depositOwed(record.booking, now)
   if (record === null || amount === 0) throw noPaymentDue(trip)
+  await mustHaveNoPage(tx, trip.id)
   const { tripId, quoteId, operatorId, currencyCode } = record.booking
   await insertPayment(tx, {
     ...{ tripId, quoteId, operatorId, amount, currencyCode, recordedBy },
@@ -55,5 +58,5 @@ async function receiveOwed(tx: Writer, trip: TripRow, recordedBy: string, now: n
     createdAt: now,
     updatedAt: now,
   })
-  await recordSums(tx, record, now)
+  await giveUpIfPaid(tx, await recordSums(tx, record, now), now)
 }

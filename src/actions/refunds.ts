@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../domain/instant.ts'
 import { refundsFor } from '../domain/ledger.ts'
-import type { ChargeFinding } from '../domain/payment.ts'
+import { type ChargeFinding, isOfUnknownCharge, noCharge } from '../domain/payment.ts'
 import type { RefundState } from '../gateways/payments/payments.ts'
 import { lockTrip } from '../storage/locks.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
@@ -20,7 +20,7 @@ import { recordSums } from './sums.ts'
 /** The scheduler's name for money that has to go back. */
 export const refundTask = 'refund'
 
-/** A refund may come back for so long after it was sent. */
+/** A refund may come back for so long after it was sent, and one that waits is left to people after as long. */
 const mayComeBackMs = 30 * dayMs
 
 /** `amount` goes back to the one who paid these: the newest payment first, each in the way it came. */
@@ -108,15 +108,16 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
   const { chargeRef, tripRef } = of
   const owedAt = refund.createdAt
   const known = { key, amount, currencyCode, attempt: attemptOf(refund), paymentId, chargeRef, tripRef, owedAt }
-  const state = of.isSent && refund.status === 'refund_due' ? sentBefore : await payments.refund(known)
+  const answer = of.isSent && refund.status === 'refund_due' ? sentBefore : await payments.refund(known)
+  const state = isAskedInVain(refund, answer, context.clock()) ? unanswered(answer) : answer
   if (state.why === 'sent_elsewhere') context.log.warn({ payment: paymentId }, 'a refund had been sent past this server')
   await context.storage.transact(async (tx) => {
     await lockTrip(tx, refund.tripId)
     const now = context.clock()
     const owed = await findPayment(tx, paymentId)
     if (owed === null || !isToBeAsked(owed) || !isSentByProvider(context, owed)) return unschedule(tx, refundTask, paymentId)
-    await recordState(tx, owed, state, now)
-    const next = payments.isLive === null ? null : nextQuestionAt(owed.createdAt, state, now)
+    await recordState(tx, context, owed, state, now)
+    const next = payments.isLive === null ? null : nextQuestionAt(owed, state, now)
     if (next === null) await unschedule(tx, refundTask, paymentId)
     else await schedule(tx, refundTask, paymentId, next, now)
   })
@@ -125,17 +126,42 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
 /** A part of the same money went back after the backup that was restored: people see to what is left of it. */
 const sentBefore: RefundState = { status: 'failed', ref: null, why: 'sent_elsewhere' }
 
+/** Whether a refund has waited for as long as a bank is asked about one. */
+function isAskedInVain({ status, updatedAt }: PaymentRow, answer: RefundState, now: number): boolean {
+  return answer.status === 'pending' && status === 'refund_pending' && now >= updatedAt + mayComeBackMs
+}
+
+/** It is left to people from now on. */
+function unanswered({ ref }: RefundState): RefundState {
+  return { status: 'failed', ref, why: 'unanswered' }
+}
+
 function isToBeAsked({ status }: PaymentRow): boolean {
   return status === 'refund_due' || status === 'refund_pending' || status === 'refunded'
 }
 
 /** When a bank is asked again about a refund: what waits each hour of the first day, then once a day, and so what was sent for 30 days. */
-function nextQuestionAt(createdAt: number, { status }: RefundState, now: number): number | null {
-  if (status === 'failed' || (status === 'refunded' && now >= createdAt + mayComeBackMs)) return null
-  return status === 'pending' && now < createdAt + dayMs ? now + hourMs : now + dayMs
+function nextQuestionAt(owed: PaymentRow, { status }: RefundState, now: number): number | null {
+  const hasLeft = status === 'refunded' || (status === 'unknown' && owed.status === 'refunded')
+  if (status === 'failed' || (hasLeft && now >= owed.createdAt + mayComeBackMs)) return null
+  return !hasLeft && now < owed.createdAt + dayMs ? now + hourMs : now + dayMs
 }
 
-async function recordState(tx: Writer, owed: PaymentRow, { status, ref, why }: RefundState, now: number): Promise<void> {
+async function recordState(
+  tx: Writer,
+  { log }: WorkerContext,
+  owed: PaymentRow,
+  { status, ref, why }: RefundState,
+  now: number,
+): Promise<void> {
+  if (status === 'unknown') {
+    // Another account may have sent it, so that it stands as it did.
+    const saved = await savePayment(tx, owed, { fault: noCharge, askedAt: now })
+    if (owed.fault === noCharge) return
+    log.error({ payment: owed.id, trip: owed.tripId }, 'the provider does not know the charge that a refund is of')
+    if (isOfUnknownCharge(saved)) await tellStuck(tx, saved, now)
+    return
+  }
   const known = { providerRef: ref ?? owed.providerRef, fault: why, askedAt: now }
   if (status === 'refunded') {
     if (owed.status === 'refunded') await savePayment(tx, owed, known)
@@ -150,9 +176,14 @@ async function recordState(tx: Writer, owed: PaymentRow, { status, ref, why }: R
     return
   }
   const saved = await savePayment(tx, owed, { ...known, attempt, status: next, receivedAt: null, updatedAt: now })
-  const operatorIds = await recordSumsOf(tx, saved, now)
-  const needsPeople = next === 'refund_failed' || why === 'insufficient_funds'
-  if (needsPeople) await tell(tx, { fact: 'refund_stuck', operatorIds, tripId: saved.tripId, subjectId: saved.id }, now)
+  if (next === 'refund_failed' || why === 'insufficient_funds') await tellStuck(tx, saved, now)
+  else await recordSumsOf(tx, saved, now)
+}
+
+/** Somebody of the operator has to see to a refund; the booking that it is of says how it stands. */
+async function tellStuck(tx: Writer, refund: PaymentRow, now: number): Promise<void> {
+  const operatorIds = await recordSumsOf(tx, refund, now)
+  await tell(tx, { fact: 'refund_stuck', operatorIds, tripId: refund.tripId, subjectId: refund.id }, now)
 }
 
 /**

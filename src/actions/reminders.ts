@@ -1,6 +1,7 @@
 import { isStanding } from '../domain/assignment.ts'
 import { dayMs } from '../domain/instant.ts'
 import { isPaperNoticeDue, nextPaperNoticeAt, type Paper, papersOfDriver, papersOfVehicle } from '../domain/paper.ts'
+import type { TaskKind } from '../domain/task-kind.ts'
 import { dutiesOf } from '../storage/queries/assignments.ts'
 import { bookingOfTrip, findBookingById } from '../storage/queries/bookings.ts'
 import { type DriverRow, findDriverById } from '../storage/queries/drivers.ts'
@@ -56,7 +57,7 @@ export function planVehiclePapers(tx: Writer, vehicle: VehicleRow, now: number):
 
 type Keeper = Pick<DriverRow, 'id' | 'removedAt'>
 
-async function planPapers(tx: Writer, kind: string, { id, removedAt }: Keeper, papers: readonly Paper[], now: number) {
+async function planPapers(tx: Writer, kind: TaskKind, { id, removedAt }: Keeper, papers: readonly Paper[], now: number) {
   const dueAt = removedAt === null ? nextPaperNoticeAt(papers, now) : null
   if (dueAt === null) await unschedule(tx, kind, id)
   else await schedule(tx, kind, id, dueAt, now)
@@ -74,12 +75,17 @@ const reminders: Readonly<Record<string, Remind>> = {
   },
   async [requestReminderTask](tx, id) {
     const request = await findRequest(tx, id)
-    const quote = request?.status === 'pending' ? await findQuote(tx, request.quoteId) : null
+    const isUnanswered = request?.status === 'pending' && request.paymentStatus === 'card_saved'
+    const quote = isUnanswered ? await findQuote(tx, request.quoteId) : null
     if (quote === null) return []
     return [{ fact: 'request_reminder', operatorIds: [quote.operatorId], tripId: quote.tripId, subjectId: id }]
   },
   async [dayBeforeTask](tx, id, _claimed, now) {
     const booking = await findBookingById(tx, id)
+    if (booking !== null && booking.departsAt - dayMs > now) {
+      await scheduleAll(tx, [dayBeforeNotice(booking, now)], now)
+      return []
+    }
     const record = booking === null || booking.departsAt <= now ? null : await bookingOfTrip(tx, booking.tripId)
     if (record === null || record.booking.status !== 'active') return []
     const { tripId, operatorId, isCrewed } = record.booking

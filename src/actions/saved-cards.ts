@@ -1,4 +1,5 @@
 import { chargeSpan } from '../domain/balance.ts'
+import { agreesToBalance } from '../domain/card-consent.ts'
 import { mayPass } from '../domain/card-fault.ts'
 import { hourMs } from '../domain/instant.ts'
 import { balanceOwed } from '../domain/ledger.ts'
@@ -11,7 +12,7 @@ import type { QuoteRow } from '../storage/queries/quotes.ts'
 import type { WorkerContext } from './context.ts'
 
 /** What is charged without the customer; `amount` in minor units, instants in ms. */
-type CardPlan = { readonly method: string; readonly amount: number; readonly from: number; readonly until: number }
+export type CardPlan = { readonly method: string; readonly amount: number; readonly from: number; readonly until: number }
 
 type Books = {
   readonly booking: BookingRow
@@ -26,13 +27,27 @@ type Books = {
  * always are left.
  */
 export function cardPlanOf(context: Pick<WorkerContext, 'payments'>, { booking, quote, operator, payments }: Books, now: number) {
-  const method = savedCardOf(context, payments)
+  const method = balanceCardOf(context, { operator, payments })
   const amount = balanceOwed(booking, payments)
   const isTooLittle = amount < leastTakenBy(context.payments, booking.currencyCode)
   const span = chargeSpan({ ...booking, balanceDays: quote.balanceDays })
   if (method === null || isTooLittle || span === null || now > span.until) return null
-  if (operator?.chargeBalance !== true || !mayTry(payments.filter(isByClock), now)) return null
+  if (!mayTry(payments.filter(isByClock), now)) return null
   return { method, amount, ...span } satisfies CardPlan
+}
+
+/**
+ * What the saved card of a booking is kept under that the operator has charged the balance and whose customer agreed to that, where they
+ * were asked on a page; null without one.
+ */
+export function balanceCardOf(
+  context: Pick<WorkerContext, 'payments'>,
+  { operator, payments }: Pick<Books, 'operator' | 'payments'>,
+): string | null {
+  const method = savedCardOf(context, payments)
+  if (method === null || operator?.chargeBalance !== true) return null
+  const consent = payments.findLast((one) => one.method === method && one.consentText !== null)?.consentText
+  return consent == null || agreesToBalance(consent) ? method : null
 }
 
 /** So often a card is charged by itself at most, and so long apart at least: a bank may think otherwise in some days. */
@@ -42,7 +57,8 @@ const betweenTriesMs = 12 * hourMs
 function mayTry(tries: readonly PaymentRow[], now: number): boolean {
   const last = tries.at(-1)
   if (last === undefined) return true
-  return tries.length < mostTries && last.status === 'declined' && mayPass(last.fault) && now >= last.createdAt + betweenTriesMs
+  const hasFailed = last.status === 'declined' || last.status === 'released'
+  return tries.length < mostTries && hasFailed && mayPass(last.fault) && now >= last.createdAt + betweenTriesMs
 }
 
 /** Whether the clock began a charge, without the customer. */

@@ -1,4 +1,5 @@
 import type { PortalCaller } from '../domain/caller.ts'
+import { isOfUnknownCharge } from '../domain/payment.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote } from '../storage/queries/quotes.ts'
@@ -20,7 +21,7 @@ type Settlement = { readonly recordedBy: string; readonly reference: string | nu
 
 /**
  * Somebody of the operator's saw what this server could not find out: the money of a payment in doubt is there, or a refund that is of no
- * booking and failed has been sent. Refuses `not_found`, and `invalid_transition` for any other, also for a refund of a booking, which has a call of its own.
+ * booking, and failed or is of a charge that the provider does not know, has been sent. Refuses `not_found`, and `invalid_transition` for any other, also for a refund of a booking, which has a call of its own.
  */
 export async function settleOwnPayment(
   app: AppContext,
@@ -62,7 +63,8 @@ export async function settleByHand(
   // What has fallen due on the trip comes first, and may end the payment.
   const trip = await currentTripByRef(tx, (await mustExist(findTrip(tx, tripId))).ref, now)
   const payment = await mustExist(findPayment(tx, paymentId))
-  if (payment.kind === 'refund' && payment.status === 'refund_failed') return recordRefund(tx, payment, settlement, now)
+  const isUnsent = payment.status === 'refund_failed' || isOfUnknownCharge(payment)
+  if (payment.kind === 'refund' && isUnsent) return recordRefund(tx, payment, settlement, now)
   if (payment.status !== 'in_doubt' || payment.kind === 'save_card') throw notToBeSettled(payment)
   if (payment.kind === 'deposit') {
     await receiveMoney(tx, context, trip, settlement.recordedBy, now)

@@ -14,6 +14,9 @@ import { schedulePayoutOf } from './trip-deadlines.ts'
 /** The scheduler's name for what happens by itself about a balance; its subject is the trip. */
 export const balanceTask = 'balance'
 
+/** Why what has fallen due about a balance is put off whose customer has a page open: a saved card is charged once that is closed. */
+export const waitsForPage = 'a page on which it can be paid is being closed'
+
 /** A booking with the quote it was booked under. */
 export type BookedQuote = Pick<BookingRecord, 'booking' | 'quote'>
 
@@ -37,10 +40,10 @@ export async function recordSums(
   return saved
 }
 
-/** Asks the scheduler for the next instant at which something about a balance happens by itself. What is due already stays so. */
+/** Asks the scheduler for the next instant at which something about a balance happens by itself. What is due already is looked at now. */
 async function followBalance(tx: Writer, { booking, quote }: BookedQuote, now: number): Promise<void> {
   const known = await dueAtOf(tx, balanceTask, booking.tripId)
-  if (known !== null && known <= now && booking.dueAmount > 0) return
+  if (known !== null && known <= now && booking.dueAmount > 0) return schedule(tx, balanceTask, booking.tripId, known, now)
   await awaitNextStep(tx, booking, quote, now)
 }
 

@@ -1,5 +1,5 @@
 import type { PortalCaller } from '../domain/caller.ts'
-import { depositOwed } from '../domain/ledger.ts'
+import { isOfUnknownCharge } from '../domain/payment.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type DisputeRow, disputesOfBooking } from '../storage/queries/disputes.ts'
@@ -13,7 +13,7 @@ import type { Reader } from '../storage/storage.ts'
 import { mustExist } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { findUndecided } from './deposits.ts'
-import { type DueOnPage, dueOnPage } from './mailed-pages.ts'
+import { dueOnPage, type PageDue, toPageDue } from './mailed-pages.ts'
 import { addressOfDispute } from './payment-account.ts'
 import { isSentByProvider } from './refunds.ts'
 
@@ -28,9 +28,6 @@ export type SettledPayment = SeenPayment & { readonly ref: string; readonly isOf
 
 /** A bank that wants money back; `page` is where the provider shows it, without the scheme. */
 export type SeenDispute = DisputeRow & { readonly page: string | null }
-
-/** What the customer could pay on a page that is mailed to them. Amount in minor units. */
-type PageDue = { readonly purpose: 'deposit' | 'balance'; readonly amount: number; readonly currencyCode: string }
 
 /** Where the money of a trip stands with one operator: payments and disputes oldest first. */
 export type TripMoney = {
@@ -110,11 +107,12 @@ function closedBy(context: WorkerContext, payment: PaymentRow, isBooked: boolean
   const { kind, status } = payment
   if (kind !== 'refund') return status === 'in_doubt' && kind !== 'save_card' ? 'settled_by_hand' : null
   if (isBooked) return isOwedByHand(context, payment) ? 'sent' : null
-  return status === 'refund_failed' ? 'settled_by_hand' : null
+  return status === 'refund_failed' || isOfUnknownCharge(payment) ? 'settled_by_hand' : null
 }
 
-/** Whether somebody has to send a refund, and has not. */
+/** Whether somebody has to send a refund, or to see whether it has gone, and has not. */
 export function isOwedByHand(context: WorkerContext, refund: PaymentRow): boolean {
+  if (isOfUnknownCharge(refund)) return true
   const isOwed = refund.status === 'refund_due' || refund.status === 'refund_failed'
   return refund.kind === 'refund' && isOwed && !isSentByProvider(context, refund)
 }
@@ -139,14 +137,5 @@ async function pageDueOf(
   now: number,
 ): Promise<PageDue | null> {
   const due = (await findUndecided(db, trip.id)) === null ? await dueOnPage(db, context, caller, trip) : null
-  return due && amountOf(due, now)
-}
-
-function amountOf(due: DueOnPage, now: number): PageDue {
-  if ('quote' in due) {
-    const { depositAmount, currencyCode } = due.quote
-    return { purpose: 'deposit', amount: depositAmount, currencyCode }
-  }
-  const { booking } = due.booked
-  return { purpose: 'balance', amount: depositOwed(booking, now) || booking.dueAmount, currencyCode: booking.currencyCode }
+  return due && toPageDue(due, now)
 }

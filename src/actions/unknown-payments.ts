@@ -1,6 +1,7 @@
 import { Refusal } from '../domain/refusal.ts'
 import type { MadeThing } from '../gateways/payments/payments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { onlyOperatorId } from '../storage/queries/operators.ts'
 import { quotesOfTrip } from '../storage/queries/quotes.ts'
 import { findTripByRef } from '../storage/queries/trips.ts'
 import {
@@ -25,23 +26,14 @@ export async function noteUnknown(tx: Writer, { log, payments }: WorkerContext, 
   const { kind, ref: providerRef, tripRef, amount, currencyCode, at: madeAt } = made
   const returnedAmount = made.kind === 'charge' ? made.returnedAmount : 0
   const isBack = made.kind === 'charge' && returnedAmount >= amount
-  const known = await findUnknownPayment(tx, providerRef)
-  if (known !== null) {
-    const settledAt = known.settledAt ?? (isBack ? now : null)
-    await saveUnknownPayment(tx, known, {
-      returnedAmount,
-      settledAt,
-      ...(returnedAmount !== known.returnedAmount && { updatedAt: now }),
-    })
-    return
-  }
+  if (await noteReturned(tx, providerRef, returnedAmount, now)) return
   if (isBack) return
   const tripId = (await findTripByRef(tx, tripRef))?.id ?? null
   await insertUnknownPayment(tx, {
     ...{ kind, providerRef, tripRef, tripId, amount, currencyCode, returnedAmount, madeAt },
     provider: payments.name,
     chargeRef: made.kind === 'refund' ? made.chargeRef : providerRef,
-    operatorId: tripId === null ? null : await onlyOperatorOf(tx, tripId),
+    operatorId: (tripId === null ? null : await onlyOperatorOf(tx, tripId)) ?? (await onlyOperatorId(tx)),
     createdAt: now,
     updatedAt: now,
   })
@@ -50,6 +42,17 @@ export async function noteUnknown(tx: Writer, { log, payments }: WorkerContext, 
     { [kind]: providerRef, trip: tripRef, amount, currencyCode },
     `the provider ${did} money after the backup that was restored`,
   )
+}
+
+/** Writes down what of unknown money has gone back; all of it settles that. Answers whether such money stands there. */
+export async function noteReturned(tx: Writer, providerRef: string, returnedAmount: number, now: number): Promise<boolean> {
+  const known = await findUnknownPayment(tx, providerRef)
+  if (known === null) return false
+  if (returnedAmount !== known.returnedAmount) {
+    const settledAt = known.settledAt ?? (returnedAmount >= known.amount ? now : null)
+    await saveUnknownPayment(tx, known, { returnedAmount, settledAt, updatedAt: now })
+  }
+  return true
 }
 
 /** Whose money of a trip it can only be; null where several operators have quoted. */

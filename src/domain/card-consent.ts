@@ -23,6 +23,11 @@ export function consentToBalance(consent: CardConsent): string | null {
   return consent.balanceAmount === 0 ? null : `${consent.operatorName} may charge ${balanceOf(consent)} to this card.`
 }
 
+/** Whether a customer who read one of these sentences agreed to be charged the balance as well. */
+export function agreesToBalance(consent: string): boolean {
+  return consent.includes(', and the balance of ') || consent.includes(' may charge the balance of ')
+}
+
 function balanceOf({ balanceAmount, balanceDue, currencyCode }: CardConsent): string {
   return `the balance of ${toSpokenAmount(balanceAmount, currencyCode)} ${balanceDue === null ? 'when it falls due' : `on ${balanceDue}`}`
 }

@@ -20,21 +20,25 @@ export function isWithProvider({ status }: Pick<PagedPayment, 'status'>): boolea
 }
 
 /** Providers keep a page open for half an hour at least; a minute more, so that the way there costs none of it. */
-const shortestPageMs = 31 * minuteMs
+export const shortestPageMs = 31 * minuteMs
 
-/** How long a page stays open that the office sent by mail. */
-export const mailedPageMs = 23 * hourMs
+const mailedPageMs = 23 * hourMs
 
-/** When a page opened now is over, both by the wall clock (ms). */
-export function pageExpiry(wallNow: number, isMailed: boolean): number {
-  return wallNow + (isMailed ? mailedPageMs : shortestPageMs)
+/** Until when (ms) a page is to stay open that the office mails: for 23 hours from `now`, never past the `end` of what it is for. */
+export function mailedUntil(now: number, end = Number.POSITIVE_INFINITY): number {
+  return Math.min(now + mailedPageMs, end)
+}
+
+/** When a page opened now is over, both by the wall clock (ms), that is wanted for so long: providers keep none open for less than half an hour. */
+export function pageExpiry(wallNow: number, wantedMs: number): number {
+  return wallNow + Math.max(wantedMs, shortestPageMs)
 }
 
 const firstLooksMs = [10_000, 20_000, 40_000]
 
 /** When a page is looked at again by itself that was opened at `openedAt` (ms): soon at first, then once a minute. */
 export function nextLookAt(openedAt: number, now: number): number {
-  const next = firstLooksMs.find((after) => openedAt + after > now)
+  const next = openedAt > now ? undefined : firstLooksMs.find((after) => openedAt + after > now)
   return next === undefined ? now + minuteMs : openedAt + next
 }
 

@@ -18,7 +18,7 @@ const exportsADay = 2
 
 /** When the next export may be had (ms), from the instants of the last ones; null when now. */
 export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {
-  const recent = exportedAt.filter((at) => at > now - dayMs).sort((a, b) => b - a)
+  const recent = exportedAt.filter((at) => at > now - dayMs && at <= now).sort((a, b) => b - a)
   const oldest = recent[exportsADay - 1]
   return oldest === undefined ? null : oldest + dayMs
 }

@@ -1,6 +1,6 @@
 import type { BookingPaymentStatus, BookingStatus } from './booking.ts'
 import { dayMs } from './instant.ts'
-import { type CardKeeping, hasPaid, type PaymentKind, type PaymentStatus } from './payment.ts'
+import { type CardKeeping, hasPaid, type PaymentKind, type PaymentMeans, type PaymentStatus } from './payment.ts'
 
 /** A line of a booking's ledger, as the sums look at it. Amounts in minor units, instants in ms. */
 export type LedgerLine = {
@@ -87,6 +87,12 @@ function hasLeft({ status, providerRef }: LedgerLine): boolean {
   return status === 'refunded' || status === 'refund_pending' || (status === 'refund_due' && providerRef !== null)
 }
 
+/** The lines that what was paid is the sum of: what was taken, and of it what has left again. */
+export function countedLines<L extends LedgerLine>(lines: readonly L[]): L[] {
+  const taken = new Set(lines.filter(isTaken).map(({ id }) => id))
+  return lines.filter((line) => taken.has(line.id) || (taken.has(line.refundOf ?? 0) && hasLeft(line)))
+}
+
 function isTaken(line: LedgerLine): boolean {
   return line.kind !== 'refund' && hasPaid(line)
 }
@@ -102,6 +108,12 @@ function total(lines: readonly { readonly amount: number }[]): number {
 /** What of a payment has not gone back and is not going to; nothing of one that was never taken, or came too late. */
 export function leftOf(lines: readonly LedgerLine[], line: LedgerLine): number {
   return isTaken(line) ? line.amount - total(refundsOf(lines, line)) : 0
+}
+
+/** How what was paid came, where all of it came in one way; null where it came in several, and without any. */
+export function paidBy(lines: readonly (LedgerLine & { readonly means: PaymentMeans })[]): PaymentMeans | null {
+  const ways = new Set(lines.filter(isTaken).map(({ means }) => means))
+  return ways.size === 1 ? ([...ways][0] ?? null) : null
 }
 
 /** What the customer could still get back. */
@@ -140,9 +152,10 @@ function receivedAt(line: LedgerLine): number {
  * back, due is price and extras less that, never below nothing, and nothing once it is called off.
  */
 export function sumsOf(booking: Billed, lines: readonly LedgerLine[], extras: readonly Extra[]): Sums {
-  const taken = lines.filter(isTaken)
-  const given = total(taken.flatMap((line) => refundsOf(lines, line).filter(hasLeft)))
-  const paidAmount = total(taken) - given
+  const counted = countedLines(lines)
+  const taken = total(counted.filter(isTaken))
+  const given = total(counted) - taken
+  const paidAmount = taken - given
   const isOff = booking.status === 'cancelled'
   const extrasAmount = total(extras)
   const dueAmount = isOff ? 0 : Math.max(0, booking.priceAmount + extrasAmount - paidAmount)
@@ -151,7 +164,7 @@ export function sumsOf(booking: Billed, lines: readonly LedgerLine[], extras: re
     paidAmount,
     dueAmount,
     overdueAt: dueAmount === 0 ? null : owedSince(booking, lines, paidAmount, extras) + overdueAfterMs,
-    paymentStatus: isOff ? statusCalledOff(booking, total(taken), given) : statusStanding(booking, paidAmount, dueAmount),
+    paymentStatus: isOff ? statusCalledOff(booking, taken, given) : statusStanding(booking, paidAmount, dueAmount),
   }
 }
 

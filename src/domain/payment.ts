@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from './instant.ts'
+import { dayMs, hourMs, minuteMs } from './instant.ts'
 
 /** Where a payment stands, or the money of a booking request. */
 export type PaymentStatus =
@@ -20,7 +20,7 @@ export type PaymentStatus =
   | 'awaiting_transfer'
   /** The money is there: the provider said so, or somebody who saw it. Final; a refund is another payment, also of what came too late. */
   | 'succeeded'
-  /** Given up before anything was known to be paid. Money that comes all the same makes it `succeeded`, and goes back whole. */
+  /** Given up before anything was known to be paid, or never asked of a bank. Money that comes all the same makes it `succeeded`, and goes back whole. */
   | 'released'
   /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
   | 'refund_due'
@@ -110,14 +110,19 @@ export type KeptCard = {
 
 /**
  * What is known of a charge; `ref` is the provider's own name for it, null where there is none. `fault` is the bank's code for why not,
- * `isSilent` says that the provider could not be reached, and `card` is one that was typed on a page.
+ * `isSilent` says that nothing came which decides, `isUnknown` that it came from the provider all the same, and `card` is one that was typed
+ * on a page. `isGivenUp` says that it was wanted no more and has taken nothing, `rejection` what was wrong with our own call: in both no bank
+ * was asked.
  */
 export type ChargeFinding = {
   readonly status: ChargeOutcome | 'in_doubt'
   readonly ref: string | null
   readonly fault?: string | null
   readonly isSilent?: boolean
+  readonly isUnknown?: boolean
+  readonly isGivenUp?: boolean
   readonly card?: KeptCard
+  readonly rejection?: Error
 }
 
 /** Nothing that anybody could act on came from the provider. */
@@ -137,6 +142,32 @@ const onItsWayMs = hourMs
 /** What it means that a provider has never heard of a charge begun at `createdAt` (ms): within the hour it may still be on its way. */
 export function readSilence(createdAt: number, now: number): ChargeFinding {
   return now - createdAt < onItsWayMs ? inDoubt : { status: 'declined', ref: null }
+}
+
+const stillAskedMs = 30 * dayMs
+
+/** Whether a charge or a page begun at `createdAt` (ms) and given up is still asked about of which the provider says nothing that decides. */
+export function isStillAsked(createdAt: number, now: number): boolean {
+  return now - createdAt < stillAskedMs
+}
+
+/**
+ * Whether what is owed beside a deposit has been in doubt for so long (since `updatedAt`, ms) that it is given up where the provider answers
+ * and does not know it; a deposit in doubt ends with its lock.
+ */
+export function isDoubtOver(
+  { kind, status, updatedAt }: { readonly kind: string; readonly status: PaymentStatus; readonly updatedAt: number },
+  now: number,
+): boolean {
+  return kind !== 'deposit' && status === 'in_doubt' && now >= updatedAt + dayMs
+}
+
+/** What stands in a refund of a charge that the provider does not know. */
+export const noCharge = 'no_charge'
+
+/** Whether a refund is of a charge that the provider does not know, so that only people can say whether it has gone. */
+export function isOfUnknownCharge({ status, fault }: { readonly status: PaymentStatus; readonly fault: string | null }): boolean {
+  return fault === noCharge && (status === 'refund_due' || status === 'refund_pending')
 }
 
 /** How long a quote stays locked while the customer authenticates a card (contract, state table). */

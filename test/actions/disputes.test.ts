@@ -148,6 +148,15 @@ test('a dispute is shown, told and logged, once however often it is heard of', a
   expect(await at.activity()).toEqual([at.line('dispute_opened'), at.line('dispute_won')])
 })
 
+test('of several disputes of one booking the open one is shown', async () => {
+  await using at = await openDisputes()
+  await at.hear()
+  await at.hear({ ref: 'du_second', status: 'lost', reason: 'duplicate' })
+  expect((await at.booking()).dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received' })
+  await at.hear({ status: 'won' })
+  expect((await at.booking()).dispute).toMatchObject({ status: 'lost', reason: 'duplicate' })
+})
+
 test('a payout waits while the payment is disputed, and gets its day once the dispute is won', async () => {
   await using at = await openDisputes()
   await at.hear()

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { drivenTrip, signInDriver } from '../support/cab.ts'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import {
+  days,
+  declinedCard,
+  goodCard,
+  hours,
+  inShort,
+  type Market,
+  minutes,
+  type OperatorDesk,
+  ok,
+  openMarket,
+} from '../support/market.ts'
 import { signedIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -57,6 +68,19 @@ describe('the board', () => {
     ok(await dales.confirm(asked))
     expect([await lines('booking_request'), await lines('job_closing')]).toEqual([[], []])
     expect((await board()).counts).toMatchObject({ closing: 1, requests: 0 })
+  })
+
+  test('tells of no request that was answered, though its card did not pay, until another card is left', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const { board, lines } = await openToday(market, dales)
+    const asked = await market.requestedTrip(dales, {}, declinedCard)
+    expect(await lines('booking_request')).toHaveLength(1)
+    expect(inShort(await dales.confirm(asked))).toBe('409 deposit_charge_failed')
+    expect([await lines('booking_request'), (await board()).counts.requests]).toEqual([[], 0])
+    const { id } = ok(await dales.job(asked)).my_quote
+    ok(await asked.request(id, goodCard))
+    expect([(await lines('booking_request')).length, (await board()).counts.requests]).toEqual([1, 1])
   })
 
   test('follows a trip from nobody to drive it to the end', async () => {

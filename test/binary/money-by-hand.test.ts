@@ -155,6 +155,11 @@ describe('what people may do with a line of the books', () => {
     'recorded by people': () => byHand({ nth: 1 }),
     'recorded by people, and went back in part': () => byHand({ nth: 0, isCancelled: true }),
     'paid by card': () => byCard('deposit'),
+    'paid by card, as somebody saw': async () => {
+      const paid = await byCard('deposit')
+      await cards.market.server.change(`update payments set recorded_by = 'Jo Bloggs' where id = ${paid.id}`)
+      return paid
+    },
     'a card that failed': () => byCard('balance'),
     reversed: () => byHand({ nth: 1, isReversed: true }),
     'a refund to be sent by hand': () => byHand({ nth: 2, isCancelled: true }),
@@ -163,6 +168,12 @@ describe('what people may do with a line of the books', () => {
     'a refund the provider could not send': async () => {
       const sent = await byCard('refund')
       await cards.market.server.change(`update payments set status = 'refund_failed', received_at = null where id = ${sent.id}`)
+      return sent
+    },
+    'a refund of a charge the provider does not know': async () => {
+      const sent = await byCard('refund')
+      const change = `status = 'refund_due', fault = 'no_charge', received_at = null`
+      await cards.market.server.change(`update payments set ${change} where id = ${sent.id}`)
       return sent
     },
   }

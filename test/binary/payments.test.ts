@@ -195,6 +195,7 @@ describe('transfers', () => {
         terms: null,
         card: null,
         decline_reason: null,
+        paid_by: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,

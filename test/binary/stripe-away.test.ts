@@ -99,6 +99,8 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     ])
     const paying = await shop.offered(dales, 'confirmed')
     const page = ok(await paying.book(paying.quoteId, 'card'))
+    const onPage = await booked()
+    ok(await onPage.post('pay'))
     const comeBack = await leave()
 
     expect(shop.type(page, 'visa')).toBe('complete')
@@ -110,8 +112,11 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
       office.call('POST', `/trips/${owing.ref}/payment-page`, {}),
       paying.cancelRequest(),
       paying.cancel(),
+      office.record(onPage),
     ])
     expect(refused.map(isAway)).toEqual(refused.map(() => away))
+    const stayed = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
+    for (const answer of refused.slice(-3)) expect(answer.json.error.message).toBe(stayed)
     expect((await shop.comeBack(paying)).payment.url).toBe(page.payment.url)
     ok(await cancelled.cancel())
     expect(ok(await cancelled.look()).cancellation.refund_status).toBe('due')

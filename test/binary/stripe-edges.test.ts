@@ -64,6 +64,8 @@ describe('less than a card can be charged', () => {
     const trip = await booked({ deposit_amount: 63_980 })
     const seen = () => eventually(async () => (await trip.look()).data)
     expect((await seen()).booking).toMatchObject({ due_amount: 20 })
+    // Before it is due as well, since no card can pay it.
+    expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
     const asked = shop.stripe.calls.length
     await shop.market.advance(days(47))
     await eventually(async () => (await seen()).booking.balance_status === 'due')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { toSpokenTime } from '../../src/domain/instant.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
 import { type Office, officeOf } from '../support/office.ts'
@@ -33,6 +34,12 @@ async function mailed(trip: Customer) {
   const page = ok(await mail(trip))
   const url = await eventually(() => mailedUrls(trip)[before])
   return { ...page, payment: { url } }
+}
+
+/** What the customer reads of the end of the page that they were mailed. */
+function endTold({ payment }: { readonly payment: { readonly url: string } }): string {
+  const letter = shop.market.server.mails().find(({ text }) => text.includes(payment.url))
+  return /stays open until (.*?)\./.exec(letter?.text ?? '')?.[1] ?? ''
 }
 
 /** The page at Stripe, as it was opened. */
@@ -72,6 +79,7 @@ describe('a page that the office mails', () => {
     const trip = await shop.offered(dales, 'confirmed')
     const page = await mailed(trip)
     expect(openFor(sessionOf(page))).toBeWithin(hours(23) - minutes(5), hours(23) + 1)
+    expect(endTold(page)).toMatch(/^\w{3} \d+ \w{3}, \d\d:\d\d$/)
     await shop.market.advance(hours(22) + minutes(55))
     expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
     expect(shop.type(page, 'visa')).toBe('complete')
@@ -90,12 +98,31 @@ describe('a page that the office mails', () => {
   test('holds a quote at most for as long as it is good', async () => {
     const trip = await shop.offered(dales, 'confirmed', { valid_until: shop.market.at(hours(5)) })
     const page = await mailed(trip)
+    expect(openFor(sessionOf(page))).toBeWithin(hours(5) - minutes(5), hours(5) + 1)
     await shop.market.advance(hours(4) + minutes(50))
     expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
     await shop.market.advance(minutes(15))
     await eventually(async () => (await shop.rows(trip)).includes('deposit released'))
     expect(shop.type(page, 'visa')).toBe('expired')
     await eventually(async () => ok(await dales.job(trip)).my_quote.status === 'expired')
+  })
+
+  test('is open for no less than Stripe wants, and told to be closed when the quote runs out', async () => {
+    const until = shop.market.at(minutes(10))
+    const page = await mailed(await shop.offered(dales, 'confirmed', { valid_until: until }))
+    expect(openFor(sessionOf(page))).toBeWithin(minutes(30), minutes(31) + 1)
+    expect(endTold(page)).toBe(toSpokenTime(Date.parse(until), 'Europe/London', shop.market.now()))
+  })
+
+  test('is closed for a saved card that is charged, and open until then', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    const { balance_due_at } = (await shop.comeBack(trip)).booking
+    await shop.market.advanceTo(balance_due_at, -hours(3))
+    expect(openFor(sessionOf(await mailed(trip)))).toBeWithin(hours(3) - minutes(5), hours(3) + 1)
+    await shop.market.advance(hours(3) + minutes(5))
+    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    expect(shop.held(trip)).toBe(64_000)
   })
 
   test('comes in the place of the one before, which takes nothing more', async () => {
@@ -117,6 +144,15 @@ describe('a page that the office mails', () => {
     expect(await isBooked(trip)).toBe(true)
     expect(shop.held(trip)).toBe(64_000)
     expect(mailedUrls(trip)).toHaveLength(1)
+  })
+
+  test('for a deposit that was paid a moment ago is none for the balance, unless it is asked for again', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    expect(inShort(await mail(trip))).toBe('409 no_payment_due')
+    expect(await isBooked(trip)).toBe(true)
+    expect(mailedUrls(trip)).toEqual([])
+    expect(await mailed(trip)).toMatchObject({ purpose: 'balance', amount: 51_200 })
   })
 
   test('is for a request whose card was declined, too', async () => {
@@ -211,6 +247,7 @@ describe('money that comes too late', () => {
     await shop.comeBack(trip)
     await losing(trip, () => shop.market.advance(days(47)))
     await eventually(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    expect(ok(await trip.look()).payment).toMatchObject({ purpose: 'balance', status: 'charging', url: null, expires_at: null })
     ok(await office.record(trip, { method: 'cash' }))
     expect(shop.held(trip)).toBe(64_000)
     shop.stripe.recover()
@@ -220,5 +257,21 @@ describe('money that comes too late', () => {
     expect(shop.held(trip)).toBe(12_800)
     expect(ok(await trip.look()).booking.payment_status).toBe('paid')
     expect(refundsTold(trip)).toHaveLength(1)
+  })
+
+  test('is none that was taken in time, however late that is heard', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    await shop.comeBack(trip)
+    await losing(trip, () => shop.market.advance(days(47)))
+    await eventually(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    await shop.market.advance(days(12) + hours(22))
+    await shop.market.server.caughtUp()
+    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance in_doubt'])
+    shop.stripe.recover()
+    await shop.market.advance(minutes(2))
+    await eventually(async () => (await shop.rows(trip)).includes('balance succeeded'))
+    expect(ok(await trip.look()).booking.payment_status).toBe('paid')
+    expect([await shop.rows(trip), shop.held(trip)]).toEqual([['deposit succeeded', 'balance succeeded'], 64_000])
   })
 })

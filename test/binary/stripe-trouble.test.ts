@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 /** A trip whose deposit was paid on the page, and the name Stripe has for the charge. */
-async function paid(card: 'visa' | 'disputed' = 'visa') {
+async function paid(card: 'visa' | 'refund_pending' = 'visa') {
   const trip = await shop.offered(dales, 'confirmed')
   shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
   expect((await shop.comeBack(trip)).status).toBe('booked')
@@ -58,6 +58,31 @@ describe('a refund', () => {
     shop.stripe.moveDispute(dispute.id, 'won')
     await shop.market.advance(hours(1) + 60)
     await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    expect(shop.held(trip)).toBe(0)
+  })
+})
+
+describe('a refund on its way', () => {
+  const refundsOf = (intent: string) => shop.stripe.refunds().filter(({ payment_intent }) => payment_intent === intent)
+
+  test('that a dispute ended is made anew when the bank has decided for us', async () => {
+    const trip = await paid('refund_pending')
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    const dispute = shop.stripe.dispute(trip.intent)
+    shop.stripe.moveRefund(refundsOf(trip.intent)[0]?.id ?? '', 'failed', 'charge_for_pending_refund_disputed')
+    await shop.market.advance(hours(1) + 60)
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await eventually(async () => ok(await dales.booking(trip)).dispute !== null)
+
+    shop.stripe.moveDispute(dispute.id, 'won')
+    await shop.market.advance(hours(1) + 60)
+    const second = await eventually(() => refundsOf(trip.intent)[1])
+    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    shop.stripe.moveRefund(second.id, 'succeeded')
+    await shop.market.advance(hours(3))
+    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    expect(refundsOf(trip.intent).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
     expect(shop.held(trip)).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { chromium, type Page } from 'playwright-core'
 import { bankOf } from '../support/bank.ts'
 import { bookkeeperOf } from '../support/books.ts'
-import { chromiumPath, shareBrowser, Visit } from '../support/browser.ts'
+import { shareBrowser, Visit, wholeChromiumPath } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Customer, declinedCard, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -172,6 +172,82 @@ describe('a card is typed on a page of the provider', () => {
     expect(await trip.text('#quote-list .price')).toStartWith('£660.00')
   })
 
+  test('a page for an offer that has changed is gone on to no more, and let go', async () => {
+    const market = await openShared()
+    const { operator, customer, trip } = await offered(market, 'likely')
+    await using _ = trip
+    await trip.choose('Ask Dales Coaches first')
+    await trip.leave('Save a card and ask Dales Coaches')
+    await trip.turnBack()
+    await trip.seen('#payment-text', waiting)
+    ok(await operator.quote(customer, { price_amount: 66_000 }))
+    await trip.seen('#payment-text', 'This offer has changed: its price is £660.00 now. Look at it again.')
+    expect(await trip.buttons()).toEqual(['Save no card', 'Ask Dales Coaches first', 'Call the trip off'])
+    await trip.visit.looksWell('card-offer-changed')
+    ok(await operator.withdraw(customer))
+    await trip.seen('#payment-text', 'This offer is no longer open.')
+    await trip.press('Save no card')
+    await trip.heard('Let go. Nothing was charged, and nothing is booked.')
+    expect(ok(await customer.look()).payment).toBeNull()
+  })
+
+  test('back while it is not known whether it was paid: it waits, and tells once that is known', async () => {
+    const market = await openShared()
+    const { customer, trip } = await atDeposit(market)
+    await using _ = trip
+    const at = trip.visit.page
+    const { quotes } = ok(await customer.look())
+    const payment = { ...ok(await customer.look()).payment, status: 'charging', url: null, expires_at: null }
+    let isKnown = false
+    await at.route('**/customer/v1/trip/check-payment', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      if (!isKnown) Object.assign(json.data, { status: 'open', booking: null, quotes, payment })
+      await route.fulfill({ response, json })
+    })
+    await trip.takeCard()
+    await trip.seen('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
+    expect(await trip.text('#facts')).toContain('Your payment is being looked at')
+    expect(await trip.isShown('#answer')).toBe(false)
+    isKnown = true
+    expect(await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
+  })
+
+  test('let go of just after it was paid in another window, it is booked', async () => {
+    const market = await openShared()
+    const { customer, trip } = await atDeposit(market)
+    await using _ = trip
+    await using stayed = await tripPage(market, customer)
+    await stayed.seen('#payment-text', 'The coach is held for you')
+    // It looks no more.
+    await stayed.visit.page.evaluate(
+      "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
+    )
+    await trip.takeCard()
+    await trip.heard('Booked with Dales Coaches.')
+    stayed.visit.expect(/^409: POST .*\/cancel-request$/)
+    await stayed.press('Let this offer go')
+    await stayed.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    expect(ok(await customer.look()).status).toBe('booked')
+  })
+
+  test('an offer that wants no deposit is asked for without a card', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    await (await bookkeeperOf(market, operator)).settings({ deposit_minimum_amount: 0 })
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer, { deposit_amount: 0 })
+    await using trip = await tripPage(market, customer)
+    await trip.choose('Ask Dales Coaches first')
+    expect(await trip.text('.choice')).not.toContain(playNote)
+    await trip.visit.looksWell('card-ask-without')
+    await trip.press('Ask, nothing is charged yet')
+    await trip.heard('Asked.')
+    expect(await trip.text('#request-text')).toEndWith('Nothing is charged when they say yes.')
+    ok(await operator.confirm(customer))
+    await trip.seen('#facts', 'Booked')
+  })
+
   test('in another browser coming back says to open the link, which shows where it stands', async () => {
     const market = await openShared()
     const { customer, trip } = await atDeposit(market)
@@ -215,7 +291,7 @@ describe('a card is typed on a page of the provider', () => {
     await operator.quoteId(customer, { availability: 'confirmed' })
     // Playwright turns that memory off.
     const ignoreDefaultArgs = ['--disable-back-forward-cache']
-    const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs })
+    const browser = await chromium.launch({ executablePath: wholeChromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs })
     try {
       const { url } = market.server
       const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } })
@@ -418,11 +494,54 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
   await trip.choose('Book Dales Coaches now')
   await trip.payOnPage('Pay the deposit, £128.00')
   await trip.heard('Booked with Dales Coaches.')
+  expect(await trip.text('.steps')).toBe('Asked (done)Offers (done)Chosen (done)PaidOn the road')
 
   bank.breakDown()
   await trip.press(/^Pay the balance, £512\.00/)
   await trip.heard(away)
   bank.recover()
+})
+
+test('a page that cannot be closed just now stays, and so does all else', async () => {
+  await using market = await openMarket()
+  const { customer, trip } = await atDeposit(market)
+  await using _ = trip
+  const bank = bankOf(market)
+  await trip.turnBack()
+  await trip.seen('#payment-text', waiting)
+  bank.breakDown()
+  trip.visit.expect(/^503: POST .*\/cancel(-request)?$/)
+  const stays = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
+  await trip.press('Let this offer go')
+  await trip.heard(stays)
+  await trip.visit.looksWell('card-not-closed')
+  await trip.callOff('We go by train')
+  await trip.press('Yes, call it off')
+  await trip.heard(stays)
+  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: { status: 'awaiting_customer' } })
+  bank.recover()
+  await trip.press('Let this offer go')
+  await trip.heard('Let go. Nothing was charged, and nothing is booked.')
+})
+
+test('a balance of which it is not known whether it was taken is looked at, and nothing is paid beside it', async () => {
+  await using market = await openMarket()
+  const customer = await market.bookedTrip(await market.operator())
+  const bank = bankOf(market)
+  bank.breakDown()
+  await market.advanceTo(ok(await customer.look()).booking.balance_due_at, 60)
+  await eventually(async () => (await bank.payments(customer.ref)).at(-1)?.status === 'in_doubt')
+  await using trip = await tripPage(market, customer)
+  await trip.seen('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
+  expect(await trip.text('#due-text')).toContain('£512.00')
+  expect(await trip.isShown('#pay')).toBe(false)
+  const asked = checks(trip)
+  await eventually(() => checks(trip) > asked)
+  await trip.visit.looksWell('card-balance-in-doubt')
+  bank.recover()
+  await trip.seen('#booking-facts', 'Paid£640.00')
+  expect(await trip.isShown('#payment')).toBe(false)
+  expect(await trip.text('.steps')).toContain('Paid (done)')
 })
 
 test('a page that nobody paid on is over after half an hour, and says so where it is waited for', async () => {

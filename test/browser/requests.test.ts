@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { bankOf } from '../support/bank.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { absentCard, days, goodCard, ok } from '../support/market.ts'
+import { absentCard, days, goodCard, ok, securedCard } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -100,12 +101,71 @@ test('a request whose card is declined stays open; turned down, the customer rea
   visit.expect(/^409: POST .*\/confirm-booking-request$/)
   await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
   await page.getByText('The card was declined. We have written to the customer;').waitFor()
-  await page.getByRole('button', { name: 'Turn down' }).click()
+  // The yes stands, and no one has to answer any more.
+  await page
+    .getByRole('dialog', { name: 'You said yes' })
+    .getByText(/^You said yes; they pay by themselves until /)
+    .waitFor()
+  await visit.looksWell('request-yes')
+  await page.keyboard.press('Escape')
+  await page.getByText('They pay by themselves until').waitFor()
+  await page.locator('.job-head').getByText('Waiting for money').waitFor()
+  await visit.looksWell('job-yes')
+  await page.goto('/portal/')
+  await page.getByText('Nothing waits.').waitFor()
+  await page.goto(`/portal/jobs/${trip.ref}`)
+  await page.getByRole('button', { name: 'See the request' }).click()
+  await page.getByRole('button', { name: 'Try the saved card again (closes their page)' }).click()
+  await page.getByText('The card was declined. We have written to the customer;').waitFor()
+  await page.getByRole('button', { name: 'Take the yes back' }).click()
   await page.getByRole('button', { name: 'I am sorry, we have no driver free' }).click()
   await visit.looksWell('request-turned-down')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn down' }).click()
   await page.getByText('Turned down. The customer reads your reason.').waitFor()
   expect(ok(await dales.job(trip)).my_quote.rejection).toMatchObject({ reason_code: 'driver_unavailable' })
+})
+
+test('a request whose bank asks first, or of which no bank says anything, is told as it is', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const asked = await market.requestedTrip(dales, {}, securedCard)
+  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${asked.ref}?request=1` })
+  const { page } = visit
+  visit.expect(/^409: POST .*\/confirm-booking-request$/)
+  await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
+  await page.getByText('Their bank wants them to confirm the payment. We have written to the customer;').waitFor()
+
+  const bank = bankOf(market)
+  const silent = await market.requestedTrip(dales)
+  await page.goto(`/portal/jobs/${silent.ref}?request=1`)
+  bank.breakDown()
+  await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
+  await page.getByText('It is not known yet whether the card was charged. Nothing is booked.').waitFor()
+  await page.getByText('You said yes. What comes of their payment is found out by itself.').waitFor()
+  expect(await page.getByText('We have written to the customer').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Accept|Try)/ }).count()).toBe(0)
+  await visit.looksWell('request-in-doubt')
+  bank.recover()
+})
+
+test('who keeps the books and may look at no job says in Money that a transfer has come', async () => {
+  const market = await openTransfers()
+  const dales = await market.operator()
+  const trip = await market.transferTrip(dales, 'book')
+  await using visit = await enterPortal(openVisit, market, dales.ref, { role: 'accounts' })
+  const { page } = visit
+
+  await page.getByText(`for ${trip.ref} is on its way`).waitFor()
+  expect(await page.getByRole('link', { name: trip.ref, exact: true }).count()).toBe(0)
+  await page.getByRole('link', { name: `It has come: ${trip.ref}` }).click()
+  await page.waitForURL('**/portal/money?tab=in')
+  await page.getByRole('button', { name: `It has come: ${trip.ref}` }).click()
+  await page.getByRole('dialog').getByText(`${trip.ref} is booked with you. The customer is told.`).waitFor()
+  await visit.looksWell('money-transfer-awaited')
+  await page.getByRole('dialog').getByRole('button', { name: 'It has come' }).click()
+  await page.getByText(`${trip.ref} is booked.`).waitFor()
+  await page.getByRole('list', { name: 'Transfers on their way' }).waitFor({ state: 'detached' })
+  expect(ok(await dales.booking(trip)).paid_amount).toBe(12_800)
 })
 
 test('a transfer that has come is told from Today, and the trip is booked', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { toSpokenTime } from '../../src/domain/instant.ts'
 import { bankOf } from '../support/bank.ts'
 import { bookkeeperOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, goodCard, hours, type OperatorDesk, ok } from '../support/market.ts'
+import { failingReads } from '../support/failing-reads.ts'
+import { type Customer, days, goodCard, hours, type OperatorDesk, ok } from '../support/market.ts'
 import { enterPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
@@ -62,6 +64,50 @@ describe('cards that a provider takes', () => {
     await page.getByRole('alert').getByText('No payment is awaited for this trip.').waitFor()
     await page.getByRole('button', { name: 'Leave it' }).click()
     await mail.waitFor({ state: 'detached' })
+  })
+
+  test('a page of which nothing was mailed is told where it was asked for, and its end by the clock of the server', async () => {
+    const trip = await shop.offered(dales, 'confirmed')
+    // Its clock and that of the provider part.
+    await shop.market.advance(days(3))
+    await using visit = await enter(`/jobs/${trip.ref}`, { role: 'dispatcher' })
+    const { page } = visit
+    await page.route('**/payment-page', async (route) => {
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.sent = false
+      await route.fulfill({ response, json })
+    })
+    await page.getByRole('button', { name: 'Mail a payment page' }).click()
+    await page.getByRole('button', { name: 'Mail it' }).click()
+    const told = page.getByRole('dialog').getByRole('alert')
+    await told.getByText('but nothing was mailed: no mail is set up, or the customer has no address.').waitFor()
+    const ends = shop.market.now() + hours(23) * 1_000
+    const [day] = toSpokenTime(ends, 'Europe/London', shop.market.now()).split(',')
+    expect(await told.textContent()).toContain(`The page is open until ${day},`)
+    await visit.looksWell('money-not-mailed')
+    await page.getByRole('button', { name: 'Leave it' }).click()
+    await page
+      .getByRole('list', { name: 'How payments stand' })
+      .getByText(`The customer can pay the deposit of £128.00 on the payment page until ${day},`)
+      .waitFor()
+    ok(await trip.cancelRequest())
+  })
+
+  test('money that cannot be read says so, on the job and on the booking', async () => {
+    const [offered, booked] = [await shop.offered(dales, 'confirmed'), await paid('visa')]
+    await using visit = await enter(`/jobs/${offered.ref}`)
+    const { page } = visit
+    visit.expect(/^500: GET .*\/payments$/)
+    for (const path of [`/jobs/${offered.ref}`, `/bookings/${booked.ref}?tab=money`]) {
+      const reads = await failingReads(page, '**/portal/v1/trips/*/payments')
+      reads.fail()
+      await page.goto(`/portal${path}`)
+      await page.getByRole('alert').getByText('The disk is full.').waitFor()
+      await reads.mend()
+      await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Mail a payment page' }).waitFor()
+    }
   })
 
   test('who only keeps the books mails no page', async () => {

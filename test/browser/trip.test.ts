@@ -3,6 +3,7 @@ import { bankOf } from '../support/bank.ts'
 import { bookkeeperOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
+import { refusedReads } from '../support/failing-reads.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { officeOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -25,6 +26,8 @@ describe('the page of a trip', () => {
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
     expect(html).toContain('data-payments="sandbox"')
     expect(html).toContain('<noscript>')
+    // Without a script nothing would ever follow.
+    expect(html).not.toContain('One moment')
     expect(html).not.toMatch(/https?:\/\/|innerHTML|\son\w+=|style=|<script>|<style/)
   })
 
@@ -73,6 +76,43 @@ describe('the page of a trip', () => {
     await shown.unroute('**/customer/v1/trip')
     await look()
     await shown.getByText('No connection since').waitFor({ state: 'hidden' })
+  })
+
+  test('asked to wait it says for how long, and asks nothing meanwhile', async () => {
+    const market = await openShared()
+    const customer = await market.trip([await market.operator()])
+    await using page = await visit(market, customer.token)
+    const { page: shown } = page.visit
+    page.visit.expect(/^429: /)
+    const reads = await refusedReads(shown, '**/customer/v1/trip')
+    await page.look()
+    await shown.getByText(/^Busy, again in [12] s\.$/).waitFor()
+    expect(await page.isShown('#silent')).toBe(false)
+    const refused = reads.count()
+    await page.look()
+    await page.look()
+    expect(reads.count()).toBe(refused)
+    await page.visit.looksWell('trip-busy')
+    await reads.admit()
+    await shown.getByText(/^Busy/).waitFor({ state: 'hidden' })
+  })
+
+  test('opens the terms of an offer and closes them with the keyboard where it was', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.trip([operator])
+    await operator.quoteId(customer)
+    await using page = await visit(market, customer.token)
+    const { page: shown } = page.visit
+    const isFocused = (element: string) => () =>
+      shown.evaluate(
+        `document.activeElement.matches('${element}') && document.activeElement.textContent === 'Ask Dales Coaches first'`,
+      )
+    await page.press('Ask Dales Coaches first')
+    await eventually(isFocused('.choice h4'))
+    await page.visit.looksWell('trip-terms')
+    await page.press('Back to the offers')
+    await eventually(isFocused('.offer button'))
   })
 
   test('keeps time though the trip stays as it is', async () => {
@@ -456,7 +496,7 @@ describe('the page of a trip', () => {
     expect(await cash.visit.page.locator('#pay').getAttribute('class')).toBe('quiet')
     await cash.payOnPage('Pay £640.00 now')
     await cash.heard('£640.00 is paid. Thank you.')
-    expect(await cash.text('#cancel-text')).toContain('all of the £640.00 you have paid goes back to you.')
+    expect(await cash.text('#cancel-text')).toContain('all of the £640.00 you have paid goes back to your card.')
 
     const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
     const onAccount = await office.booked({ terms: 'account' }, { customer: undefined, customer_id })

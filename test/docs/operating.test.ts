@@ -98,7 +98,7 @@ describe('the files shown', () => {
 
     await eventually(async () => (await fetch(`http://127.0.0.1:${port}/livez`)).status === 200)
     expect(await statusOf(port, '/x/../livez')).toBe('200')
-    expect(await statusOf(port, '/x\\..\\livez')).toBe('400')
+    expect(await statusOf(port, '/x\\..\\livez')).toBe('404')
     running.kill()
     await running.exited
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { consentOf, consentToBalance, consentToRequest } from '../../src/domain/card-consent.ts'
+import { agreesToBalance, consentOf, consentToBalance, consentToRequest } from '../../src/domain/card-consent.ts'
 
 const terms = {
   operatorName: 'Dales Coaches',
@@ -22,6 +22,17 @@ describe('what a customer agrees to', () => {
       'Dales Coaches may charge the balance of £944.00 when it falls due to this card.',
     )
     expect(consentToBalance({ ...terms, balanceAmount: 0 })).toBeNull()
+  })
+
+  test('is told from its words, whatever the operator is called', () => {
+    for (const operatorName of ['Dales Coaches', 'The balance of nature']) {
+      const named = { ...terms, operatorName }
+      for (const balanceDue of [terms.balanceDue, null]) {
+        expect(agreesToBalance(consentToRequest({ ...named, balanceDue }, 'Sun 22 Nov, 14:10'))).toBe(true)
+        expect(agreesToBalance(consentToBalance({ ...named, balanceDue }) ?? '')).toBe(true)
+      }
+      expect(agreesToBalance(consentToRequest({ ...named, balanceAmount: 0 }, 'Sun 22 Nov, 14:10'))).toBe(false)
+    }
   })
 })
 

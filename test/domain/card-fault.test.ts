@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { cardDeclineOf, cardDeclines, declineSentence, keptFault, mayPass } from '../../src/domain/card-fault.ts'
+import { cardDeclineOf, cardDeclines, declineSentence, keptFault, mayPass, rejectedCharge } from '../../src/domain/card-fault.ts'
 
 const declined = (fault: string | null) => cardDeclineOf({ status: 'declined', fault })
 
@@ -16,6 +16,7 @@ describe('why a card did not pay', () => {
     ['incorrect_cvc', 'wrong_details', false],
     ['incorrect_number', 'wrong_details', false],
     ['authentication_required', 'confirm_with_bank', false],
+    ['card_declined', 'use_another_card', false],
     ['do_not_try_again', 'use_another_card', false],
     ['method_gone', 'use_another_card', false],
     ['what_no_one_knows', 'use_another_card', false],
@@ -42,6 +43,11 @@ describe('why a card did not pay', () => {
     expect(cardDeclineOf({ status: 'refund_failed', fault: 'insufficient_funds' })).toBeNull()
     expect(keptFault('insufficient_funds')).toBe('insufficient_funds')
     expect(keptFault(null)).toBeNull()
+  })
+
+  test('is nothing that a bank was never asked: the same card may pay', () => {
+    expect(cardDeclineOf({ status: 'released', fault: rejectedCharge })).toBeNull()
+    expect(mayPass(rejectedCharge)).toBe(true)
   })
 
   test('has a sentence that says nothing of a thief', () => {

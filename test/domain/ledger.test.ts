@@ -5,17 +5,19 @@ import {
   balanceOwed,
   balanceStatuses,
   balanceStatusOf,
+  countedLines,
   countedRefunds,
   depositOwed,
   type LedgerLine,
   ledgerStatusOf,
   leftOf,
+  paidBy,
   refundable,
   refundsFor,
   statusesShownAs,
   sumsOf,
 } from '../../src/domain/ledger.ts'
-import type { PaymentStatus } from '../../src/domain/payment.ts'
+import type { PaymentMeans, PaymentStatus } from '../../src/domain/payment.ts'
 
 const day = 86_400_000
 const booked = Date.UTC(2027, 2, 2, 8)
@@ -111,6 +113,20 @@ describe('what is paid and due', () => {
   })
 })
 
+test('came in one way, or in several', () => {
+  const by = (means: PaymentMeans, differing: Partial<LedgerLine> = {}) => ({ ...line(12_800, differing), means })
+  expect(paidBy([])).toBeNull()
+  expect(paidBy([by('card'), by('card')])).toBe('card')
+  expect(paidBy([by('card'), by('cash')])).toBeNull()
+  // What was not paid says nothing, nor what went back, or came too late.
+  const others = [
+    by('cash', { status: 'reversed' }),
+    by('cash', { kind: 'refund', status: 'refunded' }),
+    by('cash', { lateAt: 1 }),
+  ]
+  expect(paidBy([by('card'), ...others])).toBe('card')
+})
+
 describe('what goes back', () => {
   const deposit = line(12_800, { kind: 'deposit', providerRef: 'ch_1', receivedAt: 1 })
   const cash = line(20_000, { receivedAt: 3 })
@@ -141,6 +157,8 @@ describe('what goes back', () => {
     expect(sumsOf(off, [...all, ...sent], [])).toMatchObject({ paidAmount: 0, paymentStatus: 'refunded' })
     expect(sumsOf(off, [...all, byHand], [])).toMatchObject({ paidAmount: 64_000, paymentStatus: 'deposit_paid' })
     expect(refundable([...all, byHand])).toBe(44_000)
+    expect(countedLines([...all, ...owed, ...wentBack(51_200, 'refunded')])).toEqual([...all, byCard])
+    expect(countedLines([...all, refundOf(card, 31_200, 'refund_pending')])).toHaveLength(4)
     expect(sumsOf(off, [deposit, ...wentBack(51_200, 'refunded')], [])).toMatchObject({ paymentStatus: 'deposit_paid' })
   })
 })

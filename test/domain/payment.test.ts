@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { askAgainAt, chargeOutcomes, inDoubt, readChargeAnswer, readSilence } from '../../src/domain/payment.ts'
+import { askAgainAt, chargeOutcomes, inDoubt, isStillAsked, readChargeAnswer, readSilence } from '../../src/domain/payment.ts'
 
 describe('an answer of a provider', () => {
   test('is one of three words with a name for the charge', () => {
@@ -25,6 +25,10 @@ describe('an answer of a provider', () => {
 test('a charge that a provider has never heard of may be on its way for an hour', () => {
   expect(readSilence(0, 3_599_999)).toEqual(inDoubt)
   expect(readSilence(0, 3_600_000)).toEqual({ status: 'declined', ref: null })
+})
+
+test('what was given up in doubt is asked about for 30 days', () => {
+  expect([30 * 86_400_000 - 1, 30 * 86_400_000].map((now) => isStillAsked(0, now))).toEqual([true, false])
 })
 
 test('a provider is asked again at growing intervals, between a second and a minute', () => {

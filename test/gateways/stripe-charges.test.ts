@@ -148,12 +148,12 @@ describe('a charge of a kept card', () => {
     const { stripe, gateway } = till
     const { charge, ref } = await readyCharge(till, 'visa')
 
-    const silent = { kind: 'silent', told: { code: 'other_amount' } }
-    expect(await faultOf(gateway.charge(ref, { ...charge, ...other }))).toMatchObject(silent)
+    const undecided = { kind: 'undecided', told: { code: 'other_amount' } }
+    expect(await faultOf(gateway.charge(ref, { ...charge, ...other }))).toMatchObject(undecided)
     expect(stripe.taken()).toEqual([])
     await gateway.charge(ref, charge)
-    expect(await faultOf(gateway.charge(ref, { ...charge, ...other }))).toMatchObject(silent)
-    expect(await faultOf(gateway.giveUp(ref, { ...charge, ...other }))).toMatchObject(silent)
+    expect(await faultOf(gateway.charge(ref, { ...charge, ...other }))).toMatchObject(undecided)
+    expect(await faultOf(gateway.giveUp(ref, { ...charge, ...other }))).toMatchObject(undecided)
   })
 
   test('that is wrong in itself is rejected', async () => {
@@ -164,7 +164,12 @@ describe('a charge of a kept card', () => {
       kind: 'rejected',
       told: { status: 400, code: 'amount_too_small', param: 'amount', requestId: expect.stringMatching(/^req_/) },
     })
-    expect(await faultOf(till.gateway.charge('pi_unknown', charge))).toMatchObject({ kind: 'rejected', told: { status: 404 } })
+  })
+
+  test('that Stripe had named and does not know may be another account’s, and decides nothing', async () => {
+    await using till = await openTill()
+    const fault = { kind: 'undecided', told: { code: 'no_charge' } }
+    expect(await faultOf(till.gateway.charge('pi_unknown', newCharge('cus_1', 'pm_1')))).toMatchObject(fault)
   })
 })
 
@@ -182,9 +187,11 @@ describe('giving a charge up', () => {
     expect(stripe.taken()).toEqual([])
   })
 
-  test('of one that Stripe never heard of is null', async () => {
+  test('of one that Stripe never named is null, and of one that it does not know any more nothing', async () => {
     await using till = await openTill()
-    expect(await till.gateway.giveUp('pi_unknown', newCharge('cus_1', 'pm_1'))).toBeNull()
+    expect(await till.gateway.giveUp('', newCharge('cus_1', 'pm_1'))).toBeNull()
+    const fault = await faultOf(till.gateway.giveUp('pi_unknown', newCharge('cus_1', 'pm_1')))
+    expect(fault).toMatchObject({ kind: 'undecided', told: { code: 'no_charge' } })
   })
 
   test('is not stopped by a fault that Stripe remembers', async () => {
@@ -274,7 +281,7 @@ describe('what a bank says', () => {
 
   test.each(['processing', 'requires_capture', 'a_word_of_2031', null])('is nothing yet while a charge is %s', async (status) => {
     const { work, calls } = await chargeOf({ ...ready, status })
-    expect(work).toMatchObject([{ status: 'rejected', reason: { kind: 'silent' } }])
+    expect(work).toMatchObject([{ status: 'rejected', reason: { kind: 'undecided' } }])
     expect(calls).toEqual(['pi_1', 'confirm'])
   })
 })

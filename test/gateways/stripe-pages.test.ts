@@ -134,13 +134,15 @@ describe('a page that takes money', () => {
     for (const work of [gateway.readPage('cs_1'), gateway.closePage('cs_1', newPage('cus_1'))]) {
       const fault = await faultOf(work)
       expect(fault).toBeInstanceOf(ProviderFault)
-      expect(fault).toMatchObject({ kind: 'silent' })
+      expect(fault).toMatchObject({ kind: 'undecided' })
     }
   })
 
-  test('that is not there takes nothing', async () => {
+  test('that is not there may be another account’s, and decides nothing', async () => {
     await using till = await openTill()
-    expect(await till.gateway.readPage('cs_test_gone')).toEqual({ status: 'expired' })
+    const fault = { kind: 'undecided', told: { code: 'no_page' } }
+    expect(await faultOf(till.gateway.readPage('cs_test_gone'))).toMatchObject(fault)
+    expect(await faultOf(till.gateway.closePage('cs_test_gone', { key: 'key', attempt: 1 }))).toMatchObject(fault)
   })
 })
 
@@ -256,7 +258,7 @@ describe('closing a page', () => {
     const refused = refusal(400, { message: 'Not now.' })
     await using server = serveAnswers((call) => (call.startsWith('POST') ? refused.clone() : { id: 'cs_1', status: 'open' }))
     const { gateway } = await gatewayAt(server.url)
-    expect(await faultOf(gateway.closePage('cs_1', newPage('cus_1')))).toMatchObject({ kind: 'silent' })
+    expect(await faultOf(gateway.closePage('cs_1', newPage('cus_1')))).toMatchObject({ kind: 'undecided' })
   })
 
   test('is not stopped by a fault that Stripe remembers', async () => {

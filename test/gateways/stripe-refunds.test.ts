@@ -47,6 +47,7 @@ describe('a refund', () => {
         charabanc_payment: String(refund.paymentId),
         charabanc_key: refund.key,
         charabanc_owed: String(refund.owedAt),
+        charabanc_attempt: '3',
         charabanc_server: serverId,
       },
     })
@@ -90,6 +91,21 @@ describe('a refund', () => {
       expect(await till.gateway.refund(refund)).toMatchObject({ status: 'failed', why: 'failed' })
   })
 
+  test('that failed says nothing of a later attempt, and is made anew once', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const refund = newRefund(await taken(till, 'refund_pending'))
+    expect(await gateway.refund(refund)).toMatchObject({ status: 'pending' })
+    stripe.moveRefund(stripe.refunds()[0]?.id ?? '', 'failed')
+    expect(await gateway.refund(refund)).toMatchObject({ status: 'failed' })
+
+    const again = { ...refund, attempt: 2 }
+    const made = await gateway.refund(again)
+    expect([made, await gateway.refund(again)]).toEqual([made, made])
+    expect(made.ref).toBe(stripe.refunds()[1]?.id ?? null)
+    expect(stripe.refunds()).toHaveLength(2)
+  })
+
   test('of what the bank takes back fails', async () => {
     await using till = await openTill()
     const refund = newRefund(await taken(till, 'disputed'))
@@ -106,6 +122,21 @@ describe('a refund', () => {
     expect(await gateway.refund(newRefund(chargeRef))).toEqual({ status: 'refunded', ref: null, why: 'sent_elsewhere' })
     expect(await gateway.refund(theirs)).toEqual(refunded)
     expect(stripe.taken()).toMatchObject([{ refunded: 23_600 }])
+  })
+
+  test('of a charge that Stripe does not know is not said to have failed', async () => {
+    await using till = await openTill()
+    const { stripe, gateway } = till
+    const chargeRef = await taken(till)
+    const refund = newRefund(chargeRef)
+    expect([await gateway.refund(refund), await gateway.returnedOf(chargeRef)]).toMatchObject([refunded, 23_600])
+
+    const putBack = stripe.lose(chargeRef)
+    expect(await gateway.refund(refund)).toEqual({ status: 'unknown', ref: null, why: null })
+    expect(await gateway.returnedOf(chargeRef)).toBeNull()
+    putBack()
+    expect(await gateway.refund(refund)).toEqual(refunded)
+    expect(stripe.refunds()).toHaveLength(1)
   })
 
   test('of a payment that a restored database forgot is not taken for the one that is owed since', async () => {
@@ -185,7 +216,7 @@ describe('what Stripe says of a refund', () => {
     [{ status: 'succeeded', amount: 1 }],
     [{ status: 'succeeded', currency: 'eur' }],
   ])('%j decides nothing', async (said) => {
-    expect(await refundWith({ ...sent, ...said })).toMatchObject([{ reason: { kind: 'silent' } }])
+    expect(await refundWith({ ...sent, ...said })).toMatchObject([{ reason: { kind: 'undecided' } }])
   })
 
   test('is looked for again when it is there already', async () => {
@@ -200,9 +231,14 @@ describe('what Stripe says of a refund', () => {
     ])
   })
 
+  test('is unknown where the charge is gone when it is sent', async () => {
+    const gone = refusal(404, { code: 'resource_missing', param: 'payment_intent' })
+    expect(await refundWith(gone)).toMatchObject([{ value: { status: 'unknown', ref: null } }])
+  })
+
   test('is nothing without a list', async () => {
     await using server = serveAnswers(() => ({}))
     const { gateway } = await gatewayAt(server.url)
-    expect(await faultOf(gateway.refund(refund))).toMatchObject({ kind: 'silent' })
+    expect(await faultOf(gateway.refund(refund))).toMatchObject({ kind: 'undecided' })
   })
 })

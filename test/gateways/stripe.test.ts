@@ -79,7 +79,7 @@ describe('who pays', () => {
     await using server = serveAnswers(() => answer)
     const { gateway } = await gatewayAt(server.url)
     const works = [gateway.openPayer(payer, null), gateway.openPayer(payer, 'cus_1'), gateway.prepare(newCharge('cus_1', 'pm_1'))]
-    for (const work of works) expect(await faultOf(work)).toMatchObject({ kind: 'silent', told: { code: 'no_id' } })
+    for (const work of works) expect(await faultOf(work)).toMatchObject({ kind: 'undecided', told: { code: 'no_id' } })
   })
 })
 
@@ -168,7 +168,7 @@ describe('disputes', () => {
     async (list) => {
       await using server = serveAnswers(() => list)
       const { gateway } = await gatewayAt(server.url)
-      expect(await faultOf(Array.fromAsync(gateway.disputesSince(0)))).toMatchObject({ kind: 'silent' })
+      expect(await faultOf(Array.fromAsync(gateway.disputesSince(0)))).toMatchObject({ kind: 'undecided' })
     },
   )
 })

@@ -8,6 +8,7 @@ import { blocksIn } from '../support/pages.ts'
 import { shell } from '../support/shell.ts'
 import { putStandIns } from './stand-ins.ts'
 
+// It makes an archive, and starts the executable of it a dozen times: half a minute, and four times that beside browsers.
 test('the handbook goes from the archive to a restore, command by command', async () => {
   using folder = makeFolder()
   const target = hostTarget()
@@ -49,4 +50,4 @@ test('the handbook goes from the archive to a restore, command by command', asyn
   expect(calls).toMatch(/^docker run .*-v charabanc:\/data /m)
   for (const [, script = ''] of calls.matchAll(/^npx -y bun@\S+ run (\S+)/gm))
     expect(Object.keys(manifest.scripts)).toContain(script)
-})
+}, 300_000)

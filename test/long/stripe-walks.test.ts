@@ -66,19 +66,21 @@ type PaymentLine = {
   readonly amount: number
   readonly charge: string | null
   readonly isByHand: number | boolean
+  readonly isLate: number | boolean
 }
 
 const sum = (lines: readonly PaymentLine[]) => lines.reduce((total, { amount }) => total + amount, 0)
 
-const linesQuery = `select p.id, kind, p.status, amount, provider_ref as charge, recorded_by is not null as "isByHand"
+const linesQuery = `select p.id, kind, p.status, amount, provider_ref as charge, recorded_by is not null as "isByHand", late_at is not null as "isLate"
   from payments p join trips on trips.id = p.trip_id where ref = ? order by p.id`
 
 const linesOf = ({ ref }: Customer) => shop.market.server.ask<PaymentLine>(linesQuery, ref)
 
-/** Whether something about the payments of a trip is still to be found out or done. */
+/** Whether something about the payments of a trip is still to be found out or done, by others than people. */
 async function isOnItsWay({ ref }: Customer): Promise<boolean> {
   const query = `select 1 from payments p join trips on trips.id = p.trip_id where ref = ? and means = 'card' and (
-    p.status in ('opening', 'awaiting_customer', 'charging', 'in_doubt', 'refund_due', 'refund_pending')
+    p.status in ('opening', 'awaiting_customer', 'charging', 'in_doubt', 'refund_pending')
+    or (p.status = 'refund_due' and provider_ref is not null)
     or exists (select 1 from scheduler where kind = 'charge' and subject_id = p.id))`
   return (await shop.market.server.ask(query, ref)).length > 0
 }
@@ -99,9 +101,12 @@ async function faultsOf({ trip, pages }: Walker): Promise<string[]> {
   const lines = await linesOf(trip)
   if (await isOnItsWay(trip)) faults.push('something is on its way for ever')
   const kept = shop.charges(trip).filter(({ amount, refunded }) => amount > refunded)
-  const known = kept.map(({ intent, amount }) => ({
-    amount,
-    line: lines.find(({ charge, kind }) => charge === intent && kind !== 'refund') ?? null,
+  // What somebody saw at Stripe has no name of Stripe's here.
+  const isOf = ({ id, charge, isByHand }: PaymentLine, { intent, metadata }: (typeof kept)[number]) =>
+    isByHand ? metadata.charabanc_payment === `${id}` : charge === intent
+  const known = kept.map((taken) => ({
+    amount: taken.amount,
+    line: lines.find((line) => line.kind !== 'refund' && isOf(line, taken)) ?? null,
   }))
   for (const { amount, line } of known) {
     if (line?.status !== 'succeeded' || line.amount !== amount)
@@ -117,10 +122,15 @@ async function faultsOf({ trip, pages }: Walker): Promise<string[]> {
   if (booking === undefined) {
     if (held > 0) faults.push(`${held} are held without a booking`)
   } else {
-    const byHand = lines.filter(({ isByHand, status }) => Boolean(isByHand) && ['succeeded', 'refunded'].includes(status))
+    const isSeen = (line: PaymentLine) => known.some((one) => one.line === line)
+    const byHand = lines.filter(
+      (line) => Boolean(line.isByHand) && ['succeeded', 'refunded'].includes(line.status) && !isSeen(line),
+    )
     const recorded = sum(byHand.filter(({ kind }) => kind !== 'refund')) - sum(byHand.filter(({ kind }) => kind === 'refund'))
-    if (booking.paid !== held + recorded)
-      faults.push(`${booking.paid} are paid, but Stripe holds ${held}, and ${recorded} are recorded`)
+    // What was seen too late counts for nothing, and people send it back.
+    const late = sum(lines.filter((line) => Boolean(line.isLate) && isSeen(line)))
+    if (booking.paid !== held + recorded - late)
+      faults.push(`${booking.paid} are paid, but Stripe holds ${held}, ${late} of it too late, and ${recorded} are recorded`)
     if (booking.status === 'active' && deposits.length !== 1) faults.push('a booking stands without its deposit')
     const owedByHand = sum(lines.filter(({ status }) => status === 'refund_due'))
     if (booking.status === 'active' && booking.paid - owedByHand > booking.price + booking.extras)

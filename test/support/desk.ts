@@ -13,6 +13,7 @@ import { LiveActivities } from '../../src/actions/live-activities.ts'
 import { soleMembership } from '../../src/actions/membership.ts'
 import { noMetrics } from '../../src/actions/metrics.ts'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
+import { troubleTeller } from '../../src/actions/storage-trouble.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
@@ -77,6 +78,7 @@ export async function openDesk(wishes: Wishes = {}) {
     live: new LiveActivities(storage, node?.clock ?? (() => now), log),
     log,
     logAnswered: (answered) => log.info(answered, 'answered'),
+    tellTrouble: troubleTeller(log, folder, () => 'a backup'),
     clock: node?.clock ?? (() => now),
     wallClock: Date.now,
     returnUrl: null,
@@ -174,6 +176,7 @@ export async function openDesk(wishes: Wishes = {}) {
     },
     [Symbol.asyncDispose]: async () => {
       await server.stop(true)
+      app.press.close()
       await rateLimits.close()
       await lastUsed.close()
       await storage.close()

@@ -361,6 +361,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   const { id } = (yield* call('GET /api/v1/payouts', key, { query: '?status=scheduled' }))[0]
   yield* call('GET /platform/v1/payouts', platform)
   yield* call('GET /platform/v1/payments', platform, { query: '?status=cleared' })
+  yield* call('GET /platform/v1/payments/to-settle', platform)
   yield* call('POST /platform/v1/payouts/:id', platform, { params: { id }, body: { status: 'paid', statement_ref: 'PAY-1' } })
   yield* call('GET /portal/v1/payouts/statement/.pdf', admin, { query: '?statement_ref=PAY-1' })
   yield* paperSteps(driven, admin)

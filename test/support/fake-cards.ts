@@ -23,6 +23,7 @@ export function fakeCards(does: Partial<CardPayments>): CardPayments {
     charge: unasked,
     giveUp: async () => null,
     refund: async ({ key }) => ({ status: 'refunded', ref: `re_${key}`, why: null }),
+    returnedOf: async () => 0,
     forget: async () => {},
     disputesSince: none,
     madeSince: none,

@@ -19,6 +19,7 @@ const said: Record<string, string> = {
   'payments.status': 'in_doubt',
   'payments.kind': 'deposit',
   'quotes.status': 'likely',
+  'scheduler.kind': 'trip',
   'storedResponses.state': 'in_flight',
   'tripEvents.by': 'driver',
   'vehicleChecks.result': 'unsafe',

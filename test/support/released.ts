@@ -59,6 +59,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'payment',
     'booking.card',
     'booking.decline_reason',
+    'booking.paid_by',
     'amendments',
     ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes', 'terms'].map(
       (key) => `booking.${key}`,

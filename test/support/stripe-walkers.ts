@@ -80,6 +80,9 @@ async function perform({ shop, desks, books }: Place, walker: Walker, move: Move
     }
     case 'cancel':
       return [await trip.cancel()]
+    case 'deposit-received':
+    case 'settled-by-hand':
+      return settle(shop, trip, books[move.of] as Bookkeeper, move.does)
     case 'call_off':
     case 'record':
     case 'extra':
@@ -116,6 +119,19 @@ function nextOf({ quotes, pages }: Walker, seen: Answer['data'], of: 0 | 1): Mov
     ({ id, instantly_bookable: is }: Shown & { instantly_bookable: boolean }) => is && id === quotes[of][0]?.id,
   )
   return { does: isBookable ? 'book' : 'request', of, back: 0, isAsShown: true }
+}
+
+async function settle(shop: StripeMarket, trip: Customer, book: Bookkeeper, how: 'deposit-received' | 'settled-by-hand') {
+  const seen = await book.call('GET', `/trips/${trip.ref}/payments`)
+  if (seen.status !== 200) return []
+  const taken = shop.charges(trip).filter(({ amount, refunded }) => amount > refunded)
+  const there: { readonly id: number; readonly kind: string } | undefined = seen.data.payments.find(
+    ({ id, closed_by }: { id: number; closed_by: string | null }) =>
+      closed_by === 'settled_by_hand' && taken.some(({ metadata }) => metadata.charabanc_payment === `${id}`),
+  )
+  if (there === undefined) return []
+  const isReceived = how === 'deposit-received' && there.kind === 'deposit'
+  return [await book.call('POST', isReceived ? `/bookings/${trip.ref}/${how}` : `/payments/${there.id}/settled-by-hand`, {})]
 }
 
 async function operate(

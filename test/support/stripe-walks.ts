@@ -20,7 +20,10 @@ export type Move =
   | { readonly does: 'call_off' | 'record' | 'extra' }
   | { readonly does: OperatorMove; readonly of: Which }
 
-type OperatorMove = 'confirm' | 'confirm_twice' | 'reject' | 'withdraw' | 'unconfirm' | 'mail_page'
+/** Somebody says that money in doubt is there, which they see at Stripe; nothing where there is none. */
+type SettlingMove = 'deposit-received' | 'settled-by-hand'
+
+type OperatorMove = SettlingMove | 'confirm' | 'confirm_twice' | 'reject' | 'withdraw' | 'unconfirm' | 'mail_page'
 
 /** What happens to all trips at once, before anybody moves. */
 export type Happening =
@@ -67,6 +70,7 @@ const moves: readonly (readonly [number, Arbitrary<Move>])[] = [
   [1, fc.record({ does: fc.constant('cancel' as const) })],
   [2, fc.record({ does: fc.constant('revise' as const), of: which, availability, price: fc.constantFrom(64_000, 70_000) })],
   [6, fc.record({ does: fc.constantFrom('confirm' as const, 'confirm_twice' as const, 'mail_page' as const), of: which })],
+  [3, fc.record({ does: fc.constantFrom('deposit-received' as const, 'settled-by-hand' as const), of: which })],
   [3, fc.record({ does: fc.constantFrom('reject' as const, 'withdraw' as const, 'unconfirm' as const), of: which })],
   [4, fc.record({ does: fc.constantFrom('call_off' as const, 'record' as const, 'extra' as const, 'extra' as const) })],
   [

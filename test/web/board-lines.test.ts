@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { abilities } from '../../src/domain/ability.ts'
+import { type Ability, abilities, abilitiesOfRole } from '../../src/domain/ability.ts'
 import { openPointKinds } from '../../src/domain/open-point.ts'
-import { aroundRef, type BoardLine, grouped, lineTarget, lineWord } from '../../src/web/plain/board-lines.ts'
+import { aroundRef, type BoardLine, grouped, lineTarget, lineWord, refTarget } from '../../src/web/plain/board-lines.ts'
 import { spokenWord } from '../../src/web/plain/words.ts'
 
 const ref = 'TR-7K3MQ2'
@@ -52,6 +52,18 @@ describe('the lines of the board', () => {
     const reader = new Set<string>(abilities.filter((ability) => ability.endsWith(':read')))
     expect(lineTarget(line('unstaffed'), (ability) => reader.has(ability), fleet)?.button).toBe('Open')
     expect(lineTarget(line('unstaffed'), may, fleet)?.button).toBe('Assign')
+  })
+
+  test('who may not look at a job is led to none', () => {
+    const ofAccounts: ReadonlySet<Ability> = new Set(abilitiesOfRole.accounts)
+    const can = (ability: Ability) => ofAccounts.has(ability)
+    expect(lineTarget(line('transfer_awaited'), can, fleet)).toEqual({ button: 'It has come', href: '/money?tab=in' })
+    expect(['transfer_awaited', 'payment_to_settle', 'late'].map((kind) => refTarget(line(kind), can))).toEqual([
+      null,
+      null,
+      `/bookings/${ref}`,
+    ])
+    expect(refTarget(line('payment_to_settle'), may)).toBe(`/jobs/${ref}`)
   })
 
   test('a kind that is newer than the page is told by its own name', () => {

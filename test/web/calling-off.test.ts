@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { backSentence, calledOffSentence, callOffSentence, refundSentence } from '../../src/web/customer/trip/calling-off.ts'
 import type { ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
 
-type Sums = { readonly paid: number; readonly back: number; readonly terms?: string; readonly payment?: string }
+type Sums = { readonly paid: number; readonly back: number; readonly by?: string | null; readonly payment?: string }
 
 /** What the sentences look at of a booking of £640.00 with a deposit of £128.00. */
-function viewOf({ paid, back, terms, payment = 'paid' }: Sums, refunded: string | null = null, isTransfer = false): TripView {
+function viewOf({ paid, back, by = 'card', payment = 'paid' }: Sums, refunded: string | null = null): TripView {
   const money = { currency_code: 'GBP', refund_amount: back }
   const trip = {
     timezone: 'Europe/London',
@@ -15,13 +15,14 @@ function viewOf({ paid, back, terms, payment = 'paid' }: Sums, refunded: string 
       currency_code: 'GBP',
       paid_amount: paid,
       payment_status: payment,
-      terms: terms ?? null,
+      terms: null,
+      paid_by: by,
       operator: { name: 'Dales Coaches', phone: '0113 496 0000' },
     },
     cancellation_preview: { ...money, until: null },
     cancellation: { ...money, refund_status: refunded },
   }
-  return { trip: trip as unknown as ShownTrip, isTransfer, now: 0 }
+  return { trip: trip as unknown as ShownTrip, isTransfer: false, now: 0 }
 }
 
 describe('what goes back', () => {
@@ -32,7 +33,13 @@ describe('what goes back', () => {
     [{ paid: 64_000, back: 12_800 }, 'If you call off now, £128.00 of the £640.00 you have paid goes back to your card.'],
     [{ paid: 64_000, back: 64_000 }, 'If you call off now, all of the £640.00 you have paid goes back to your card.'],
     [{ paid: 64_000, back: 0 }, 'If you call off now, nothing of the £640.00 you have paid goes back.'],
-    [{ paid: 5_000, back: 5_000, terms: 'cash' }, 'If you call off now, all of the £50.00 you have paid goes back to you.'],
+    [{ paid: 5_000, back: 5_000, by: 'cash' }, 'If you call off now, all of the £50.00 you have paid goes back to you.'],
+    [
+      { paid: 64_000, back: 64_000, by: 'bank_transfer' },
+      'If you call off now, all of the £640.00 you have paid goes back to your bank account.',
+    ],
+    // A deposit by card, and the rest another way.
+    [{ paid: 64_000, back: 64_000, by: null }, 'If you call off now, all of the £640.00 you have paid goes back to you.'],
     [{ paid: 0, back: 0 }, 'Nothing was paid, so nothing goes back.'],
   ])('is reckoned from what was paid: %o', (sums, said) => {
     expect(backSentence(viewOf(sums))).toBe(said)
@@ -85,10 +92,10 @@ describe('what goes back', () => {
     expect(calledOffSentence(viewOf(sums, refunded), false)).toBe(`The trip is called off. ${said}`)
   })
 
-  test('is sent by hand where people pay by transfer, and in the books until then', () => {
+  test('is sent by hand where it came by transfer, and in the books until then', () => {
     const [due, sent] = [
-      viewOf({ paid: 64_000, back: 12_800 }, 'due', true),
-      viewOf({ paid: 51_200, back: 12_800, payment: 'part_refunded' }, 'refunded', true),
+      viewOf({ paid: 64_000, back: 12_800, by: 'bank_transfer' }, 'due'),
+      viewOf({ paid: 51_200, back: 12_800, by: 'bank_transfer', payment: 'part_refunded' }, 'refunded'),
     ]
     const part = '£128.00 of the £640.00 you have paid'
     expect(refundSentence(due)).toBe(`${part} will be sent back to your bank account by Dales Coaches.`)

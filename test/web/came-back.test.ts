@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { cameOfIt } from '../../src/web/customer/trip/came-back.ts'
 import type { LeftFor } from '../../src/web/customer/trip/leaving.ts'
-import type { ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
+import { isUnsettled, type ShownTrip, type TripView } from '../../src/web/customer/trip/shown.ts'
 
 const offer = {
   id: 7,
@@ -35,6 +35,16 @@ const rest: LeftFor = { purpose: 'balance', quote: null, paid: 12_800 }
 const asked = { quote_id: 7, status: 'pending', respond_by: '2027-03-03T08:00:00Z' }
 const backWhole = 'Should money have been taken all the same, all of it goes back to your card.'
 const notAsked = 'Nobody was asked, and nothing was charged.'
+
+test.each([
+  [{}, false],
+  [{ payment: { purpose: 'balance', status: 'charging' } }, true],
+  [{ booking: { ...booking, payment_status: 'in_doubt' } }, true],
+  [{ booking_request: { ...asked, status: 'payment_in_doubt' } }, true],
+  [{ booking_request: asked }, false],
+])('nothing is told while it may still come to something: %o', (differing, isWaited) => {
+  expect(isUnsettled(viewOf(differing).trip)).toBe(isWaited)
+})
 
 describe('back from saving a card', () => {
   const revised = { ...offer, revision: 2, price_amount: 66_000 }

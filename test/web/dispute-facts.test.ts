@@ -90,7 +90,7 @@ test('what is not known is said, or left out', () => {
 
 test('a dispute has a word of its own in each state, and one of tomorrow its name', () => {
   const words = ['needs_response', 'under_review', 'won', 'lost', 'asked_twice'].map((status) => {
-    const { word, reason } = disputeWords({ status, reason: 'product_not_received' })
+    const { word, reason } = disputeWords({ status, reason: 'product_not_received' }, true)
     return [word, reason, isWithBank({ status })]
   })
   expect(words).toEqual([
@@ -100,4 +100,10 @@ test('a dispute has a word of its own in each state, and one of tomorrow its nam
     ['Lost', 'Product not received', false],
     ['Asked twice', 'Product not received', true],
   ])
+})
+
+test('a lost one comes off a payout of who is paid any', () => {
+  const says = (isPaidOut: boolean) => disputeWords({ status: 'lost', reason: 'fraudulent' }, isPaidOut).says
+  expect(says(true)).toBe('The money is gone, and your part of it comes off a payout that has not left.')
+  expect(says(false)).toBe('The money is gone.')
 })

@@ -142,3 +142,20 @@ test('a walkaround that the office has is known by its plate and its time', () =
   expect(isSameCheck({ ...check, vehicle_reg: 'AB12 CDE' }, body)).toBe(false)
   expect(isSameCheck(null, body)).toBe(false)
 })
+
+test('an entry that an earlier page wrote down is read as ever', () => {
+  const whole: Required<BoxEntry> = {
+    ...{ id: 4, path: '/trips/TR-1/incidents', title: 'Problem', tripRef: 'TR-1', key: 'k', at: 1_801_000_000_000 },
+    body: { kind: 'delay', note: 'Roadworks', occurred_at: '2027-01-26T21:46:40Z' },
+    typed: { page: '/trips/TR-1/problem', draft: 'problem-TR-1', value: { note: 'Roadworks' } },
+    ...{ isTried: true, refusal: null, breakdowns: 7 },
+  }
+  const text =
+    '{"id":4,"path":"/trips/TR-1/incidents","title":"Problem","tripRef":"TR-1","key":"k","at":1801000000000,"body":{"kind":"delay","note":"Roadworks","occurred_at":"2027-01-26T21:46:40Z"},"typed":{"page":"/trips/TR-1/problem","draft":"problem-TR-1","value":{"note":"Roadworks"}},"isTried":true,"refusal":null,"breakdowns":7}'
+  expect(JSON.parse(text)).toEqual(whole)
+  expect(JSON.stringify(whole)).toBe(text)
+  expect(waitingIn([JSON.parse(text)])).toHaveLength(1)
+  expect(mayBeKnown(JSON.parse(text), whole.at + 24 * 3_600_000)).toBe(true)
+  expect(isBrokenBy(JSON.parse(text), heard(500))).toBe(true)
+  expect(isBrokenBy(JSON.parse(text.replace(',"breakdowns":7', '')), heard(500))).toBe(false)
+})

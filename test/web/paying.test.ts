@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { faultSentence } from '../../src/web/customer/trip/faults.ts'
 import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
-import { cardWords, openSentence, payWords } from '../../src/web/customer/trip/paying.ts'
-import { requestSentence } from '../../src/web/customer/trip/sentences.ts'
+import { cardWords, openSentence, pageLeftMs, payWords } from '../../src/web/customer/trip/paying.ts'
+import { requestSentence, standing } from '../../src/web/customer/trip/sentences.ts'
 import type { ShownBooking, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
 
 const now = Date.UTC(2026, 10, 22, 14)
@@ -98,6 +98,61 @@ describe('a payment that is not over', () => {
   })
 })
 
+describe('how long a page can be paid on', () => {
+  const minute = 60_000
+  const sentAt = Date.UTC(2026, 7, 1, 9)
+  const opened = (purpose: string, differing: object = {}) => {
+    const payment = { purpose, quote_id: 7, expires_at: new Date(sentAt + 31 * minute).toISOString() }
+    return viewOf({ payment, quotes: [{ id: 7, valid_until: new Date(now + 9 * minute).toISOString() }], ...differing }).trip
+  }
+  const left = (trip: ShownTrip) => (pageLeftMs(trip, sentAt, now) ?? 0) / minute
+
+  test('is as long as it is open, each by its own clock, and a deposit no longer than the offer is good', () => {
+    expect(left(opened('deposit'))).toBe(9)
+    expect(left(opened('save_card'))).toBe(31)
+    expect(left(opened('balance', { quotes: [] }))).toBe(31)
+    expect(left(opened('deposit', { quotes: [] }))).toBe(31)
+    expect(pageLeftMs(viewOf({}).trip, sentAt, now)).toBeNull()
+  })
+
+  test('or, once the operator has said yes, no longer than that stands', () => {
+    const booking_request = { quote_id: 7, status: 'payment_declined', respond_by: new Date(now + 20 * minute).toISOString() }
+    expect(left(opened('deposit', { booking_request }))).toBe(20)
+  })
+})
+
+test('a request in doubt is told as such, though its payment is being looked at', () => {
+  const booking_request = { quote_id: 7, status: 'payment_in_doubt', respond_by: '2026-11-23T09:30:00Z' }
+  const payment = { purpose: 'deposit', status: 'charging' }
+  expect(standing(viewOf({ status: 'open', booking_request, payment }))).toBe('Asked; finding out whether your card was charged')
+})
+
+test.each([
+  [12_800, false, 'Your card is saved, and charged only when they say yes.'],
+  [0, false, 'Nothing is charged when they say yes.'],
+  [12_800, true, 'You pay only after they have said yes.'],
+])('who asked for an offer with a deposit of %d (by transfer: %p) reads what a yes does', (deposit_amount, isTransfer, said) => {
+  const quotes = [{ id: 7, deposit_amount, operator: { name: 'Dales Coaches' } }]
+  const booking_request = { quote_id: 7, status: 'pending', respond_by: '2026-11-23T09:30:00Z' }
+  const view = { ...viewOf({ status: 'open', quotes, booking_request }), isTransfer }
+  expect(requestSentence(view)).toBe(`Dales Coaches has until Mon 23 Nov, 09:30 to answer. ${said}`)
+})
+
+describe('a press that comes too late', () => {
+  const operator = { name: 'Dales Coaches' }
+  const due = (differing: object) => ({ ...booked(differing).booking, operator })
+
+  test.each([
+    ['no_booking_request', {}, 'There was nothing left to take back.'],
+    ['no_booking_request', { status: 'booked', booking: due({}) }, 'Booked with Dales Coaches. Your deposit of £236.00 is paid.'],
+    ['request_pending', {}, 'You have asked for another offer, or are paying for it: let go of that one first.'],
+    ['no_payment_due', { booking: due({ due_amount: 0 }) }, 'Nothing is due any more, and nothing was charged.'],
+    ['no_payment_due', { booking: due({ due_amount: 20 }) }, 'Only £0.20 is due.'],
+  ])('%s, %o', (code, differing, said) => {
+    expect(faultSentence({ code, message: 'Only £0.20 is due.' }, viewOf(differing), { quoteId: null })).toBe(said)
+  })
+})
+
 test.each([
   [{ payments: 'stripe', money: 'real' }, false, 'You pay on Stripe’s page. Your card number never reaches us.'],
   [
@@ -130,6 +185,8 @@ describe('no card can be taken', () => {
       'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.',
     ],
     [{ payment: { status: 'charging' } }, 'The payment is being looked at. Nothing is charged twice.'],
+    // A page that is in the way could not be closed: the server's own words.
+    [{ payment: { status: 'awaiting_customer' } }, 'Ask again.'],
   ])('%o', (differing, said) => {
     expect(faultSentence(fault, viewOf(differing), { quoteId: null })).toBe(said)
   })

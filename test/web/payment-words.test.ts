@@ -61,6 +61,14 @@ const cases: readonly (readonly [ToldPayment, string])[] = [
     'Not sent: £128.00 could not be sent back to the card. Pay it another way, such as by bank transfer, then mark it as sent.',
   ],
   [
+    refund('refund_failed', { why: 'unanswered', closed_by: 'sent' }),
+    'Not sent: It is not known whether £128.00 went back: its bank has not said for 30 days. Look with the provider of card payments, see that it is with the customer, then mark it as sent.',
+  ],
+  [
+    refund('refund_due', { why: 'no_charge', closed_by: 'sent' }),
+    'Not known: It is not known whether £128.00 went back: the account that takes cards does not know the payment, which another may have taken. See there whether it has gone, or send it another way, then mark it as sent.',
+  ],
+  [
     refund('refund_failed', { why: 'disputed', closed_by: 'sent' }),
     'Not sent: £128.00 is not sent back: the bank is already taking it. Once it has, mark it as sent.',
   ],
@@ -75,10 +83,21 @@ describe('how a payment stands, in words', () => {
   test('of tries that failed the last one is told, unless something of its kind followed', () => {
     const [first, second] = [payment('declined', { id: 1 }), payment('declined', { id: 2 })]
     const balance = payment('declined', { id: 3, kind: 'balance' })
-    const ids = (all: readonly ToldPayment[]) => toldPayments(all).map(({ id }) => id)
+    const ids = (all: readonly ToldPayment[], isOff = false) => toldPayments(all, isOff).map(({ id }) => id)
     expect(ids([first, second, balance])).toEqual([2, 3])
     expect(ids([first, payment('succeeded', { id: 2 }), balance])).toEqual([3])
     expect(ids([payment('succeeded'), refund('refunded', { id: 2 })])).toEqual([])
     expect(ids([payment('succeeded'), refund('refund_failed', { id: 2 }), refund('refund_due', { id: 3 })])).toEqual([2, 3])
+    // Nothing is tried again for a trip that is off.
+    expect(ids([balance, refund('refund_failed', { id: 4 })], true)).toEqual([4])
+  })
+
+  test('what came too late is told until it has gone back', () => {
+    const late = payment('succeeded', { late_at: '2026-11-24T14:02:00Z' })
+    const ids = (...more: readonly ToldPayment[]) => toldPayments([late, ...more], false).map(({ id }) => id)
+    expect(ids()).toEqual([1])
+    expect(ids(refund('refund_pending', { id: 2 }))).toEqual([1, 2])
+    expect(ids(refund('refunded', { id: 2, amount: 6_400 }))).toEqual([1])
+    expect(ids(refund('refunded', { id: 2 }))).toEqual([])
   })
 })

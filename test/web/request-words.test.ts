@@ -1,14 +1,41 @@
 import { describe, expect, test } from 'bun:test'
-import { acceptWords, depositWords, goneOf } from '../../src/web/plain/request-words.ts'
+import { acceptWords, chargeFailedWords, depositWords, goneOf } from '../../src/web/plain/request-words.ts'
 
-const asked = (payment_method: string, deposit_amount = 12_800) => ({ payment_method, deposit_amount, currency_code: 'GBP' })
+const until = 'Tue 24 Nov, 16:10'
+const asked = (payment_method: string, deposit_amount = 12_800, payment_status = 'card_saved') => ({
+  ...{ payment_method, payment_status, deposit_amount },
+  currency_code: 'GBP',
+})
+const words = (...wanted: Parameters<typeof asked>) => acceptWords(asked(...wanted), until)
 
 describe('saying yes to a request', () => {
   test('charges a card, asks for a transfer, or does neither', () => {
-    expect(acceptWords(asked('card')).button).toBe('Accept, charge £128.00')
-    expect(acceptWords(asked('bank_transfer')).button).toBe('Accept; they are told where to pay £128.00')
-    expect(acceptWords(asked('bank_transfer')).says).toStartWith('Nothing is charged.')
-    for (const method of ['card', 'bank_transfer']) expect(acceptWords(asked(method, 0)).button).toBe('Accept')
+    expect(words('card').button).toBe('Accept, charge £128.00')
+    expect(words('bank_transfer').button).toBe('Accept; they are told where to pay £128.00')
+    expect(words('bank_transfer').says).toStartWith('Nothing is charged.')
+    for (const method of ['card', 'bank_transfer']) expect(words(method, 0).button).toBe('Accept')
+  })
+
+  test('is done once: after that its customer pays, or it is found out what became of it', () => {
+    for (const status of ['declined', 'requires_action']) {
+      expect(words('card', 12_800, status)).toEqual({
+        button: 'Try the saved card again (closes their page)',
+        says: 'You said yes; they pay by themselves until Tue 24 Nov, 16:10, and the trip is yours once they have.',
+      })
+    }
+    for (const status of ['in_doubt', 'charging']) {
+      expect(words('card', 12_800, status)).toEqual({
+        button: null,
+        says: 'You said yes. What comes of their payment is found out by itself.',
+      })
+    }
+  })
+
+  test('that no card paid for says why, and what the customer was told', () => {
+    const told = 'We have written to the customer; they have until Tue 24 Nov, 16:10.'
+    expect(chargeFailedWords('declined', until)).toBe(`The card was declined. ${told}`)
+    expect(chargeFailedWords('requires_action', until)).toBe(`Their bank wants them to confirm the payment. ${told}`)
+    for (const status of ['in_doubt', 'released', undefined]) expect(chargeFailedWords(status, until)).toBeNull()
   })
 
   test('a transfer is never told as a card', () => {

@@ -6,11 +6,11 @@ import { bookingState, jobState, spokenWord, tripStep, tripSteps } from '../../s
 
 const now = Date.UTC(2026, 10, 24, 8)
 const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
-const quote = (status: string, isSure: boolean, respondBy: string | null = null) => ({
+const quote = (status: string, isSure: boolean, respondBy: string | null = null, payment_status = 'card_saved') => ({
   status,
   instantly_bookable: isSure,
   valid_until: at(72),
-  booking_request: respondBy === null ? null : { respond_by: respondBy },
+  booking_request: respondBy === null ? null : { respond_by: respondBy, payment_status },
 })
 
 /** The words of state, and no others. */
@@ -42,6 +42,7 @@ describe('a job', () => {
     ['quoted', 48, quote('confirmed', true), 'Quoted, sure'],
     ['quoted', 48, quote('confirmed', false), 'Waiting for money'],
     ['booking_requested', 48, quote('requested', false, at(3)), 'They want to book'],
+    ['booking_requested', 48, quote('requested', false, at(3), 'declined'), 'Waiting for money'],
     ['won', 48, quote('booked', false), 'Booked'],
   ] as const)('%s with %d h left', (status, hours, my_quote, word) => {
     expect(jobState({ status, quote_by: at(hours), my_quote }, now).word).toBe(word)

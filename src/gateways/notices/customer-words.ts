@@ -93,17 +93,17 @@ export function requestLapsed(trip: TripFacts & { readonly operator: string }): 
 }
 
 export function paymentPage(
-  trip: TripFacts & { readonly operator: string; readonly amount: string; readonly isDeposit: boolean },
+  trip: TripFacts & { readonly operator: string; readonly amount: string; readonly isDeposit: boolean; readonly until: string },
 ): NoticeWords {
-  const { ref, operator, amount, isDeposit } = trip
+  const { ref, operator, amount, isDeposit, until } = trip
   return {
     subject: `Pay ${amount} by card: ${ref}`,
     lines: [
       `${operator} sends you where to pay ${amount} by card${isDeposit ? '; that books your trip' : ''}.`,
-      'The page stays open for 23 hours. If it has closed, ask for another.',
+      `The page stays open until ${until}. If it has closed, ask for another.`,
     ],
     facts: tripFacts(trip),
-    sms: `Pay ${amount} for ${ref} by card within 23 hours`,
+    sms: `Pay ${amount} for ${ref} by card until ${until}`,
   }
 }
 

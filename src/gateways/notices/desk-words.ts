@@ -59,15 +59,23 @@ export function latePayment(job: JobFacts & { readonly amount: string }): Notice
 }
 
 export function refundStuck(
-  job: JobFacts & { readonly amount: string; readonly why: 'funds' | 'disputed' | 'failed' },
+  job: JobFacts & {
+    readonly amount: string
+    readonly why: 'insufficient_funds' | 'disputed' | 'unanswered' | 'no_charge' | 'failed'
+  },
 ): NoticeWords {
-  const { amount, ref } = job
+  const { amount, ref, why } = job
   const said = {
-    funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
+    insufficient_funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
     disputed: 'The bank is already taking this money back, so nothing is to be sent.',
+    unanswered:
+      'For 30 days its bank has not said what became of it. Look with your provider of card payments, and mark it sent.',
+    no_charge:
+      'The account that takes cards does not know the payment; another account may have taken it. See there whether it has gone, or send it another way, and mark it sent.',
     failed: 'It could not be sent to the card. Send it another way, and mark it sent.',
   }
-  return about(job, `A refund of ${amount} for ${ref} has not gone`, said[job.why])
+  const title = why === 'unanswered' || why === 'no_charge' ? 'may not have gone' : 'has not gone'
+  return about(job, `A refund of ${amount} for ${ref} ${title}`, said[why])
 }
 
 /** `respondBy` is null where nothing is to be answered; `page` is where it is, without its scheme, lest a mail have a second link. */

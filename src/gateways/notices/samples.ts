@@ -68,7 +68,7 @@ function toCustomers({ operator, rival, summary, driver, vehicle, reason, bank }
     request_rejected: trip.requestRejected({ ...facts, operator, reason }),
     request_lapsed: trip.requestLapsed({ ...facts, operator }),
     card_failed: trip.cardFailed({ ...card, reason: 'confirm_with_bank' }),
-    payment_page: trip.paymentPage({ ...facts, operator, amount: '£128.00', isDeposit: true }),
+    payment_page: trip.paymentPage({ ...card, isDeposit: true }),
     transfer_awaited: trip.transferAwaited({ ...card, payTo }),
     booked: booking.booked({ ...booked, price: '£640.00', paid: '£128.00', owed: byCard, terms: null, deposit: null }),
     amendment_proposed: change.amendmentProposed({ ...amended, reason, respondBy: 'Wed 3 Mar, 08:00' }),

@@ -66,9 +66,12 @@ export type Refund = PaymentMark & {
   readonly owedAt: number
 }
 
-/** Where a refund stands; `why` says what a person has to know of one that waits or failed. */
+/**
+ * Where a refund stands; `why` says what a person has to know of one that waits or failed. Of a charge that is `unknown` to the provider
+ * nothing is known: it may be another account's.
+ */
 export type RefundState = {
-  readonly status: 'refunded' | 'pending' | 'failed'
+  readonly status: 'refunded' | 'pending' | 'failed' | 'unknown'
   readonly ref: string | null
   readonly why: RefundTrouble | null
 }
@@ -80,6 +83,8 @@ type RefundTrouble =
   | 'disputed'
   /** Somebody sent it by the provider's own pages. */
   | 'sent_elsewhere'
+  /** The provider has not said for a month what became of it. */
+  | 'unanswered'
   | 'failed'
 
 /** A bank takes money back. Amount in minor units, instants in ms. */
@@ -149,12 +154,14 @@ export type CardPayments = {
   closePage(ref: string, mark: Pick<PaymentMark, 'key' | 'attempt'>): Promise<PageState>
   /** Gets a charge ready, which takes no money; answers the provider's name for it. */
   prepare(charge: Charge): Promise<{ readonly ref: string }>
-  /** Takes the money; safe any number of times. */
+  /** Takes the money; safe any number of times. That the provider does not know what it had named decides nothing: it may be another account's. */
   charge(ref: string, charge: Charge): Promise<ChargeAnswer>
   /** Sees to it that nothing more is taken, and says what was; null where the provider never heard of it. */
   giveUp(ref: string, charge: Charge): Promise<ChargeAnswer | null>
   /** Sends money back, or finds what was sent under this key before and says how it stands. */
   refund(refund: Refund): Promise<RefundState>
+  /** What has gone back of a charge or is on its way, also past us, in minor units; null where the provider does not know it. */
+  returnedOf(chargeRef: string): Promise<number | null>
   /** Keeps a card no longer; one that is not kept counts as done. */
   forget(method: string): Promise<void>
   /** Disputes opened since (ms), oldest last. */
@@ -169,13 +176,13 @@ export type CardPayments = {
 }
 
 /**
- * What a provider says instead of an answer. `silent`: no one knows what happened, ask again. `refused`: the key is not taken.
- * `rejected`: the call itself is wrong, and nothing came of it. `requestId`, `code` and `param` are for the log, and nothing else of the
- * answer is.
+ * What a provider says instead of an answer. `silent`: no one knows what happened, ask again. `undecided`: it answered, and that tells
+ * as little. `refused`: the key is not taken. `rejected`: the call itself is wrong, and nothing came of it. `requestId`, `code` and
+ * `param` are for the log, and nothing else of the answer is.
  */
 export class ProviderFault extends Error {
   constructor(
-    readonly kind: 'silent' | 'refused' | 'rejected',
+    readonly kind: 'silent' | 'undecided' | 'refused' | 'rejected',
     readonly told: {
       readonly requestId?: string | null
       readonly status?: number | null
@@ -195,7 +202,12 @@ function toldIn({ requestId, status, code, param }: ProviderFault['told']): stri
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-const faultWords = { silent: 'gave no answer', refused: 'does not take the key', rejected: 'rejects the call' } as const
+const faultWords = {
+  silent: 'gave no answer',
+  undecided: 'gave an answer that decides nothing',
+  refused: 'does not take the key',
+  rejected: 'rejects the call',
+} as const
 
 /** Bank transfer: somebody reads the statement and marks the money received. */
 export type TransferPayments = { readonly kind: 'transfer'; readonly name: string; readonly method: string }

@@ -14,13 +14,17 @@ export async function* sandboxMadeSince(ledger: Ledger, pages: SandboxPages, sin
   for (const entry of await ledger.entries()) {
     const { kind, outcome, amount, currencyCode, ref, at = 0 } = entry
     if (kind !== 'charge' || outcome !== 'succeeded' || at < since) continue
-    const returnedAmount = refunds.filter(({ memo }) => memo === ref).reduce((sum, refund) => sum + refund.amount, 0)
-    yield { ...markOf(entry), kind, amount, currencyCode, returnedAmount }
+    yield { ...markOf(entry), kind, amount, currencyCode, returnedAmount: sumSentBack(refunds, ref) }
   }
   for (const entry of refunds) {
     const { amount, currencyCode, memo } = entry
     yield { ...markOf(entry), kind: 'refund', amount, currencyCode, chargeRef: memo ?? '', owedAt: null }
   }
+}
+
+/** How much of a charge the entries of a ledger say has gone back. */
+export function sumSentBack(entries: readonly LedgerEntry[], chargeRef: string): number {
+  return entries.reduce((sum, { kind, memo, amount }) => (kind === 'refund' && memo === chargeRef ? sum + amount : sum), 0)
 }
 
 function markOf({ ref, key, tripRef = '', at = 0 }: LedgerEntry) {

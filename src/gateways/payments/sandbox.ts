@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
 import { playCards } from './sandbox-cards.ts'
-import { sandboxMadeSince } from './sandbox-made.ts'
+import { sandboxMadeSince, sumSentBack } from './sandbox-made.ts'
 import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
 
 export type LedgerEntry = ChargeAnswer & {
@@ -71,6 +71,7 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
       const { ref } = await ledger.enter({ ...what, memo, tripRef, at: wallClock() })
       return { status: 'refunded', ref, why: null }
     },
+    returnedOf: async (chargeRef) => sumSentBack(await ledger.entries(), chargeRef),
     forget: async () => {},
     disputesSince: () => noDisputes,
     madeSince: (at) => sandboxMadeSince(ledger, pages, at),

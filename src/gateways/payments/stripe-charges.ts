@@ -35,17 +35,19 @@ export async function takeCharge(access: StripeAccess, ref: string, charge: Char
   return confirm(access, ref, charge)
 }
 
-/** Sees to it that nothing more is taken; null for a charge that Stripe never heard of. */
+/** Sees to it that nothing more is taken; null for a charge that Stripe never named. */
 export async function giveUp(access: StripeAccess, ref: string, charge: Charge): Promise<ChargeAnswer | null> {
   // It was given up before it had a name, so that nothing can have been taken.
   if (ref === '') return null
   const intent = await end(access, ref, charge)
-  if (intent === null) return null
   return intent.status === 'succeeded' ? succeeded(intent, charge) : { ...reasonOf(intent), ref }
 }
 
-async function read({ ask, api }: StripeAccess, ref: string): Promise<Stripe.PaymentIntent> {
-  return ask(() => api.paymentIntents.retrieve(ref))
+/** One that Stripe had named and does not know may be another account's, which decides nothing. */
+async function read({ attempt, api }: StripeAccess, ref: string): Promise<Stripe.PaymentIntent> {
+  const { answer, fault } = await attempt(() => api.paymentIntents.retrieve(ref))
+  if (fault === null) return answer
+  throw isMissing(fault) ? undecided('no_charge') : providerFaultOf(fault)
 }
 
 /** The key never changes: an answer that was lost is found again under it, and later by the look that comes first. */
@@ -82,20 +84,16 @@ async function settle(access: StripeAccess, intent: Stripe.PaymentIntent, charge
 
 async function endFor(access: StripeAccess, ref: string, charge: Charge, reason: Reason): Promise<ChargeAnswer> {
   const intent = await end(access, ref, charge)
-  if (intent === null) throw undecided('no_charge')
   return intent.status === 'succeeded' ? succeeded(intent, charge) : { ...reason, ref }
 }
 
-/** Cancels a charge, so that it is over one way or the other: cancelled or succeeded. Null for one that does not exist. */
-async function end(access: StripeAccess, ref: string, charge: Charge): Promise<Stripe.PaymentIntent | null> {
+/** Cancels a charge, so that it is over one way or the other: cancelled or succeeded. */
+async function end(access: StripeAccess, ref: string, charge: Charge): Promise<Stripe.PaymentIntent> {
   const { answer, fault } = await attemptAnew(access, keyOf(charge, 'cancel'), (options) =>
     access.api.paymentIntents.cancel(ref, {}, options),
   )
   if (answer?.status === 'canceled') return answer
-  if (fault !== null) {
-    throwUnlessRejected(fault)
-    if (isMissing(fault)) return null
-  }
+  if (fault !== null) throwUnlessRejected(fault)
   const intent = await read(access, ref)
   if (intent.status === 'canceled' || intent.status === 'succeeded') return intent
   throw undecided('not_over')

@@ -63,7 +63,7 @@ export function providerFaultOf({ kind, requestId, status, code, param }: CallFa
 
 /** An answer that decides nothing, such as a state that this release does not know; `code` says in a word what was odd. */
 export function undecided(code: string): ProviderFault {
-  return new ProviderFault('silent', { code })
+  return new ProviderFault('undecided', { code })
 }
 
 /** Whether there is no such thing at Stripe as the call names. */

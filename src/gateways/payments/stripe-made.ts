@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { MadeThing } from './payments.ts'
 import type { StripeAccess } from './stripe-client.ts'
 import { listAll } from './stripe-lists.ts'
+import { isUnderway } from './stripe-refunds.ts'
 
 /**
  * What was made here for payments of this server's since (ms): pages that are open or done, then charges that took money, then refunds.
@@ -15,7 +16,7 @@ export async function* madeSince(access: StripeAccess, at: number): AsyncGenerat
     if (mark !== null && session.status !== 'expired') yield { ...mark, kind: 'page', isOpen: session.status === 'open' }
   }
   const refunds = await Array.fromAsync(listAll(access, (page) => api.refunds.list({ created, ...page })))
-  const sent = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const sent = refunds.filter(isUnderway)
   const returned = new Map<string, number>()
   for (const refund of sent) returned.set(chargeOf(refund), (returned.get(chargeOf(refund)) ?? 0) + refund.amount)
   for await (const intent of listAll(access, (page) => api.paymentIntents.list({ created, ...page }))) {

@@ -76,11 +76,11 @@ function urlOf(url: unknown, ownOrigin: string | null): string {
   return read.href
 }
 
-/** What a page says of itself; one that Stripe does not know takes nothing. */
+/** What a page says of itself. One that Stripe does not know may be another account's, and paid there. */
 export async function readPage(access: StripeAccess, ref: string): Promise<PageState> {
   const expand = ['setup_intent.payment_method', 'payment_intent.payment_method']
   const { answer, fault } = await access.attempt(() => access.api.checkout.sessions.retrieve(ref, { expand }))
-  if (fault !== null && isMissing(fault)) return { status: 'expired' }
+  if (fault !== null && isMissing(fault)) throw undecided('no_page')
   if (fault !== null) throw providerFaultOf(fault)
   return stateOf(answer)
 }

@@ -7,7 +7,7 @@ import { disputesSince } from './stripe-disputes.ts'
 import { madeSince } from './stripe-made.ts'
 import { closePage, openPage, readPage } from './stripe-pages.ts'
 import { forget, openPayer } from './stripe-payers.ts'
-import { sendRefund } from './stripe-refunds.ts'
+import { returnedOf, sendRefund } from './stripe-refunds.ts'
 import { wokenBy } from './stripe-webhook.ts'
 
 /** Cards through Stripe, and what may be asked about the account behind the key. */
@@ -40,6 +40,7 @@ export async function stripePayments(settings: StripeSettings): Promise<StripePa
     charge: (ref, charge) => takeCharge(access, ref, charge),
     giveUp: (ref, charge) => giveUp(access, ref, charge),
     refund: (refund) => sendRefund(access, refund),
+    returnedOf: (chargeRef) => returnedOf(access, chargeRef),
     forget: (method) => forget(access, method),
     disputesSince: (at) => disputesSince(access, at),
     madeSince: (at) => madeSince(access, at),

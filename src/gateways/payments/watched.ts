@@ -69,6 +69,7 @@ export function watchRefusals<P extends CardPayments>(payments: P, serverId: str
     charge: watched('charge', payments.charge),
     giveUp: watched('give up', payments.giveUp),
     refund: watched('refund', payments.refund),
+    returnedOf: watched('returned', payments.returnedOf),
     forget: watched('forget', payments.forget),
     disputesSince: watchedList('disputes', payments.disputesSince),
     madeSince: watchedList('made', payments.madeSince),

@@ -91,6 +91,14 @@ export function useDeskPayments({ from, to, method, line, operator }: DeskPaymen
   })
 }
 
+/** What the provider alone knows of since a backup was restored, where it cannot be told which operator it is for. */
+export function useUnclaimedMoney() {
+  return useQuery({
+    queryKey: ['payments', 'to-settle'],
+    queryFn: ({ signal }) => answerOf(api.GET('/platform/v1/payments/to-settle', { signal })),
+  })
+}
+
 /** A page of payouts; `by` is a day on the marketplace's clocks, and then only those that are due by it. */
 export function usePayouts(status: string, by: string, page: number) {
   const { zone } = useSession()

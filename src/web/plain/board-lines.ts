@@ -21,6 +21,8 @@ type LineKind = {
   /** Who may not do it only looks at it. */
   readonly needs?: Ability
   readonly href: (line: BoardLine, vehicleOfCheck: VehicleOfCheck) => string | null
+  /** Where it is done by who may not look at a job. */
+  readonly beside?: string
 }
 
 /** Where a line leads: the word on its button and the address; null where there is nowhere to go. */
@@ -60,7 +62,12 @@ const kinds: Readonly<Record<string, LineKind>> = {
   unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
   amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },
   // It is a booking only once the money is there.
-  transfer_awaited: { word: 'Waiting for money', button: 'It has come', href: ({ ref }) => `/jobs/${ref}?received=1` },
+  transfer_awaited: {
+    word: 'Waiting for money',
+    button: 'It has come',
+    href: ({ ref }) => `/jobs/${ref}?received=1`,
+    beside: '/money?tab=in',
+  },
   job_closing: { word: 'Closing', button: 'Quote', needs: 'quotes:write', href: ({ ref }) => `/jobs/${ref}` },
   balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
   refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
@@ -92,18 +99,19 @@ export function lineTarget(
   can: (ability: Ability) => boolean,
   vehicleOfCheck: VehicleOfCheck,
 ): LineTarget | null {
-  const kind = kinds[line.kind] ?? { word: '', button: 'Open', href: booking() }
-  const href = kind.href(line, vehicleOfCheck)
+  const kind: LineKind = kinds[line.kind] ?? { word: '', button: 'Open', href: booking() }
+  const href = kind.beside !== undefined && !can('jobs:read') ? kind.beside : kind.href(line, vehicleOfCheck)
   if (href === null) return null
   return { button: kind.needs === undefined || can(kind.needs) ? kind.button : 'Open', href }
 }
 
 const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited', 'payment_to_settle']
 
-/** Where the ref in its sentence leads. */
-export function refTarget({ kind, ref }: BoardLine): string | null {
+/** Where the ref in its sentence leads somebody who may do so much; null where there is nowhere to go. */
+export function refTarget({ kind, ref }: BoardLine, can: (ability: Ability) => boolean): string | null {
   if (ref === null) return null
-  return ofJobs.includes(kind) ? `/jobs/${ref}` : `/bookings/${ref}`
+  if (!ofJobs.includes(kind)) return `/bookings/${ref}`
+  return can('jobs:read') ? `/jobs/${ref}` : null
 }
 
 /** The sentence in three: what stands before the ref, the ref, and what comes after it; the ref follows where it is not in it. */

@@ -17,14 +17,16 @@ const standings: Readonly<Record<string, Pick<DisputeWords, 'word' | 'tone' | 's
   lost: {
     word: 'Lost',
     tone: 'over',
-    says: 'The money is gone, and your part of it comes off a payout that has not left.',
+    says: 'The money is gone.',
   },
 }
 
-/** A dispute in words. */
-export function disputeWords({ status, reason }: ToldDispute): DisputeWords {
+const takenOff = 'The money is gone, and your part of it comes off a payout that has not left.'
+
+/** A dispute in words; nothing comes off a payout of who is paid none. */
+export function disputeWords({ status, reason }: ToldDispute, isPaidOut: boolean): DisputeWords {
   const standing = standings[status] ?? { word: spokenWord(status), tone: 'plain' as const, says: '' }
-  return { ...standing, reason: spokenWord(reason) }
+  return { ...standing, ...(status === 'lost' && isPaidOut && { says: takenOff }), reason: spokenWord(reason) }
 }
 
 /** Whether the bank has not decided yet. */

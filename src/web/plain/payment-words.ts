@@ -71,6 +71,10 @@ export function paymentWords(payment: ToldPayment, until: string): PaymentWords 
 }
 
 function refundWords({ state, why, closed_by }: ToldPayment, sum: string): PaymentWords {
+  if (closed_by !== null && why === 'no_charge') {
+    const says = `It is not known whether ${sum} went back: the account that takes cards does not know the payment, which another may have taken. See there whether it has gone, or send it another way, then mark it as sent.`
+    return { word: 'Not known', tone: 'wrong', says }
+  }
   if (state === 'refund_pending') {
     return why === 'insufficient_funds'
       ? {
@@ -80,27 +84,32 @@ function refundWords({ state, why, closed_by }: ToldPayment, sum: string): Payme
         }
       : { word: 'On its way', tone: 'waiting', says: `${sum} is on its way back to the card; its bank takes some days.` }
   }
-  if (state === 'refund_failed') {
-    return {
-      word: 'Not sent',
-      tone: 'wrong',
-      says:
-        why === 'disputed'
-          ? `${sum} is not sent back: the bank is already taking it. Once it has, mark it as sent.`
-          : `${sum} could not be sent back to the card. Pay it another way, such as by bank transfer, then mark it as sent.`,
-    }
-  }
+  if (state === 'refund_failed') return { word: 'Not sent', tone: 'wrong', says: unsent(sum, why) }
   return closed_by === null
     ? { word: 'Going back', tone: 'waiting', says: `${sum} goes back to the card by itself.` }
     : { word: 'To be sent', tone: 'waiting', says: `Send ${sum} back to the customer, then mark it as sent.` }
 }
 
+function unsent(sum: string, why: string | null): string {
+  if (why === 'disputed') return `${sum} is not sent back: the bank is already taking it. Once it has, mark it as sent.`
+  if (why === 'unanswered')
+    return `It is not known whether ${sum} went back: its bank has not said for 30 days. Look with the provider of card payments, see that it is with the customer, then mark it as sent.`
+  return `${sum} could not be sent back to the card. Pay it another way, such as by bank transfer, then mark it as sent.`
+}
+
 const tries: readonly string[] = ['declined', 'requires_action']
 
-/** The payments of a trip (oldest first) that are worth a sentence: a try that failed no longer is once another followed it. */
-export function toldPayments<Payment extends ToldPayment>(payments: readonly Payment[]): readonly Payment[] {
-  const isTriedAgain = ({ id, kind }: Payment) => payments.some((later) => later.id > id && later.kind === kind)
-  return payments.filter(
-    (payment) => paymentWords(payment, '').says !== null && !(tries.includes(payment.state) && isTriedAgain(payment)),
-  )
+/**
+ * The payments of a trip (oldest first) that are worth a sentence. A try that failed no longer is once another followed it or the trip `isOff`,
+ * nor is what came too late once it has gone back.
+ */
+export function toldPayments<Payment extends ToldPayment>(payments: readonly Payment[], isOff: boolean): readonly Payment[] {
+  const hasLater = ({ id }: Payment, isIt: (later: Payment) => boolean) => payments.some((later) => later.id > id && isIt(later))
+  const isOver = (payment: Payment) => {
+    const { kind, amount, state, late_at } = payment
+    if (tries.includes(state)) return isOff || hasLater(payment, (later) => later.kind === kind)
+    const isBack = (later: Payment) => later.kind === 'refund' && later.amount === amount && later.state === 'refunded'
+    return state === 'succeeded' && late_at !== null && hasLater(payment, isBack)
+  }
+  return payments.filter((payment) => paymentWords(payment, '').says !== null && !isOver(payment))
 }

@@ -1,17 +1,25 @@
 import { spokenMoney } from './money.ts'
+import { hasSaidYes } from './words.ts'
 
 /** The part of a booking request that tells how its deposit is paid. */
 export type AskedDeposit = {
   readonly deposit_amount: number
   readonly currency_code: string
   readonly payment_method: string
+  readonly payment_status: string
 }
 
-/** What saying yes to a request does: the words on its button, and the sentence above it. */
-export type AcceptWords = { readonly button: string; readonly says: string }
+/** What saying yes to a request does: the words on its button, null where there is nothing to say yes to, and the sentence above it. */
+export type AcceptWords = { readonly button: string | null; readonly says: string }
 
-/** A card is charged at once, a transfer is asked for, and without a deposit nothing is either. */
-export function acceptWords({ deposit_amount, currency_code, payment_method }: AskedDeposit): AcceptWords {
+/** A card is charged at once, a transfer is asked for, and without a deposit nothing is either. After a yes its customer pays, by `until`. */
+export function acceptWords(asked: AskedDeposit, until: string): AcceptWords {
+  const { deposit_amount, currency_code, payment_method } = asked
+  if (hasSaidYes(asked)) {
+    if (!paysThemselves(asked)) return { button: null, says: 'You said yes. What comes of their payment is found out by itself.' }
+    const says = `You said yes; they pay by themselves until ${until}, and the trip is yours once they have.`
+    return { button: 'Try the saved card again (closes their page)', says }
+  }
   const next = 'the trip is yours. You give it a coach and a driver next.'
   if (deposit_amount === 0) return { button: 'Accept', says: `You asked for no deposit: nothing is charged, and ${next}` }
   const money = spokenMoney(deposit_amount, currency_code)
@@ -22,6 +30,18 @@ export function acceptWords({ deposit_amount, currency_code, payment_method }: A
     }
   }
   return { button: `Accept, charge ${money}`, says: `The deposit is taken from the saved card now, and ${next}` }
+}
+
+/** Whether the card that a yes had charged did not pay, so that its customer does. */
+export function paysThemselves({ payment_status }: Pick<AskedDeposit, 'payment_status'>): boolean {
+  return payment_status === 'declined' || payment_status === 'requires_action'
+}
+
+/** What came of the card that a yes had charged, by `payment_status`; null where the sentence of the server is all there is to say. */
+export function chargeFailedWords(status: unknown, until: string): string | null {
+  const told = `We have written to the customer; they have until ${until}.`
+  if (status === 'declined') return `The card was declined. ${told}`
+  return status === 'requires_action' ? `Their bank wants them to confirm the payment. ${told}` : null
 }
 
 const cardWords: Readonly<Record<string, string>> = {
@@ -35,11 +55,7 @@ const cardWords: Readonly<Record<string, string>> = {
 }
 
 /** Where the deposit of a request stands, in a few words. */
-export function depositWords({
-  payment_status,
-  payment_method,
-  deposit_amount,
-}: Pick<AskedDeposit, 'payment_method' | 'deposit_amount'> & { readonly payment_status: string }): string {
+export function depositWords({ payment_status, payment_method, deposit_amount }: Omit<AskedDeposit, 'currency_code'>): string {
   if (deposit_amount === 0) return 'Nothing to pay now'
   if (payment_method !== 'bank_transfer') return cardWords[payment_status] ?? payment_status
   return payment_status === 'awaiting_transfer' ? 'Their transfer is on its way' : 'By bank transfer, once you accept'

@@ -12,7 +12,7 @@ export type JobStanding = {
     readonly status: string
     readonly instantly_bookable: boolean
     readonly valid_until: string
-    readonly booking_request: { readonly respond_by: string } | null
+    readonly booking_request: { readonly respond_by: string; readonly payment_status: string } | null
   } | null
 }
 
@@ -40,7 +40,9 @@ export function jobState(job: JobStanding, now: number, closingMs = 24 * 3_600_0
     return closes ? state('Closing', 'waiting', job.quote_by) : state('New', 'plain', job.quote_by)
   }
   if (job.status === 'booking_requested') {
-    return { ...state('They want to book', 'waiting', quote?.booking_request?.respond_by ?? null), isStrong: true }
+    const request = quote?.booking_request ?? null
+    if (request !== null && hasSaidYes(request)) return state('Waiting for money', 'waiting', request.respond_by)
+    return { ...state('They want to book', 'waiting', request?.respond_by ?? null), isStrong: true }
   }
   if (job.status === 'quoted' && quote !== null) {
     if (quote.status !== 'confirmed') return state('Quoted, likely', 'plain', quote.valid_until)
@@ -48,6 +50,11 @@ export function jobState(job: JobStanding, now: number, closingMs = 24 * 3_600_0
     return state('Quoted, sure', 'plain', quote.valid_until)
   }
   return state(...(ended[job.status] ?? ([job.status, 'plain'] as const)))
+}
+
+/** Whether a request that waits was accepted already, and waits for its customer to pay. */
+export function hasSaidYes({ payment_status }: { readonly payment_status: string }): boolean {
+  return payment_status !== 'card_saved'
 }
 
 const tripWords: Readonly<Record<string, WordTone>> = {

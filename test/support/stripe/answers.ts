@@ -131,6 +131,8 @@ export const answers: { readonly [Call in StripeCall]: Answering } = {
     },
   ),
   'refunds.list': answering<ListOfIntent>([...paging, 'payment_intent', 'charge'], (state, params) => {
+    const { payment_intent: intent } = params
+    if (intent !== undefined && !state.intents.has(intent)) throw noSuch('payment_intent', intent, 'payment_intent', 400)
     const those = [...state.refunds.values()].filter(
       (one) => matches(params.payment_intent, one.payment_intent) && matches(params.charge, one.charge),
     )

@@ -51,6 +51,8 @@ export type StripeDouble = AsyncDisposable & {
   answerBank(page: string, isConfirmed: boolean): PageStep
   /** A page's time is over, now. */
   lapse(page: string): void
+  /** A page says that it is done and nothing that decides, whatever was done on it, until what is given back is called. */
+  muddle(page: string): () => void
   /** A customer (`cus_`) has kept a card; answers its method. */
   keepCard(customer: string, card: CardName): string
   /** A call goes wrong, the next times it comes. The `stripe` package sends once more, by itself, what was dropped. */
@@ -61,6 +63,8 @@ export type StripeDouble = AsyncDisposable & {
   leave(): Promise<() => void>
   /** Calls wait before anything is done, until what is given back is called. */
   hold(call: StripeCall): () => void
+  /** A page, a charge or a customer is not there any more, as in another account, until what is given back is called. */
+  lose(id: string): () => void
   /** Moves the double's clock on: keys are forgotten, pages lapse. */
   advance(ms: number): void
   taken(): readonly TakenMoney[]
@@ -76,8 +80,8 @@ export type StripeDouble = AsyncDisposable & {
     said?: { readonly reason?: string; readonly amount?: number; readonly status?: Stripe.Dispute.Status },
   ): Stripe.Dispute
   moveDispute(dispute: string, status: Stripe.Dispute.Status): void
-  /** A refund that waits goes through or fails; one that succeeded fails later. */
-  moveRefund(refund: string, status: 'succeeded' | 'failed' | 'canceled'): void
+  /** A refund that waits goes through or fails; one that succeeded fails later. `why` is the reason Stripe gives then. */
+  moveRefund(refund: string, status: 'succeeded' | 'failed' | 'canceled', why?: string): void
   /** Sends what happened so far as webhooks; or only these events. */
   send(sending: Sending, events?: readonly StripeEvent[]): Promise<readonly Delivered[]>
   /** Sends what happens from now on, as it happens; until what is given back is called, which waits for what is on its way. */
@@ -137,6 +141,14 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
       factsOf(state, session).lapsesAt = clockOf(state)
       if (session.status === 'open') expireSession(state, session)
     },
+    muddle(page) {
+      const session = pageOf(page)
+      const { status, payment_status } = session
+      Object.assign(session, { status: 'complete', payment_status: 'unpaid' })
+      return () => {
+        Object.assign(session, { status, payment_status })
+      }
+    },
     keepCard(customer, card) {
       const owner = state.customers.get(customer)
       if (owner === undefined) throw new Error(`There is no customer ${customer}.`)
@@ -151,6 +163,16 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
       return () => {
         holds.delete(call)
         resolve()
+      }
+    },
+    lose(id) {
+      const kinds: readonly Map<string, unknown>[] = [state.sessions, state.intents, state.customers]
+      const things = kinds.find((one) => one.has(id))
+      if (things === undefined) throw new Error(`There is no ${id}.`)
+      const thing = things.get(id)
+      things.delete(id)
+      return () => {
+        things.set(id, thing)
       }
     },
     advance(ms) {
@@ -180,8 +202,8 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     moveDispute: (dispute, status) => {
       moveDispute(state, dispute, status)
     },
-    moveRefund: (refund, status) => {
-      moveRefund(state, refund, status)
+    moveRefund: (refund, status, why) => {
+      moveRefund(state, refund, status, why)
     },
     send: (sending, events = state.events) => sendEvents([...events], sending),
     follow,

@@ -1,10 +1,11 @@
 import type { StripeCall } from './calls.ts'
-import { StripeRefusal } from './errors.ts'
+import { invalid, StripeRefusal } from './errors.ts'
 
 /**
  * How a call goes wrong. `before`: nothing was done; `after`: it was done. `drop` closes the connection without an answer, `hang` never
  * answers, and 500 is kept under the key of the call. `redirect` sends the caller to another origin, `html` is a proxy's page (both:
- * nothing was done); `cut` ends in the middle of the answer, `huge` never seems to end (both: it was done).
+ * nothing was done); `cut` ends in the middle of the answer, `huge` never seems to end (both: it was done). 400 says that
+ * the call is wrong.
  */
 export type FaultKind =
   | 'drop_before'
@@ -14,6 +15,7 @@ export type FaultKind =
   | '500_before'
   | '500_after'
   | '429'
+  | '400'
   | '401'
   | '403'
   | 'redirect'
@@ -63,6 +65,8 @@ export function earlyRefusal(how: FaultKind | null, key: string): StripeRefusal 
     const message = `The provided key '${hiddenKey(key)}' does not have the required permissions for this endpoint.`
     return new StripeRefusal(403, { type: 'invalid_request_error', message })
   }
+  if (how === '400')
+    return invalid('Received unknown parameter: description', { code: 'parameter_unknown', param: 'description' })
   if (how === '429') {
     const message = 'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.'
     return new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit', message })

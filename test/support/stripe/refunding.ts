@@ -44,14 +44,19 @@ export function refundedOf(state: StripeState, intent: string): number {
   return those.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Moves a refund on: one that waits, or one that succeeded and fails weeks later. */
-export function moveRefund(state: StripeState, id: string, status: 'succeeded' | 'failed' | 'canceled'): Stripe.Refund {
+/** Moves a refund on: one that waits, or one that succeeded and fails weeks later; `why` is what Stripe says of one that fails. */
+export function moveRefund(
+  state: StripeState,
+  id: string,
+  status: 'succeeded' | 'failed' | 'canceled',
+  why = 'lost_or_stolen_card',
+): Stripe.Refund {
   const refund = state.refunds.get(id)
   if (refund === undefined) throw noSuch('refund', id, 'id')
   const mayMove = refund.status === 'pending' || (refund.status === 'succeeded' && status === 'failed')
   if (!mayMove) throw new Error(`The refund ${id} is ${refund.status} and cannot become ${status}.`)
   delete refund.pending_reason
-  Object.assign(refund, { status }, status === 'failed' ? { failure_reason: 'lost_or_stolen_card' } : {})
+  Object.assign(refund, { status }, status === 'failed' ? { failure_reason: why } : {})
   tell(state, 'refund.updated', refund)
   if (status === 'failed') tell(state, 'refund.failed', refund)
   return refund

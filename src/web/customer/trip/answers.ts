@@ -10,6 +10,10 @@ export type TripAnswer = {
   readonly isReplayed: boolean
   /** When it was sent by the server's own clock (ms), which no time of a trip is told by; null where that is not said. */
   readonly sentAt: number | null
+  /** How many calls are left just now to everybody who holds the link; null where that is not said. */
+  readonly left: number | null
+  /** For how long (s) no further call is welcome; null where one is, or it is not said. */
+  readonly waitS: number | null
 }
 
 /** Why the API said no. */

@@ -1,7 +1,8 @@
 import { CardNote } from './card-note.tsx'
+import { dueUnread } from './faults.ts'
 import { Section, usePage, useView } from './parts.tsx'
 import { choiceSentence, lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
-import { isAsking, isHeld } from './shown.ts'
+import { isAsking, isHeld, type TripView } from './shown.ts'
 
 /** What the customer does about a card that failed when the operator said yes: nobody is asked again. */
 const cardAgain: Readonly<Record<string, string>> = {
@@ -9,17 +10,25 @@ const cardAgain: Readonly<Record<string, string>> = {
   payment_action_required: 'Confirm with my bank',
 }
 
+function againWords({ trip }: TripView): string | undefined {
+  return trip.payment === null && isAsking(trip) ? cardAgain[trip.booking_request?.status ?? ''] : undefined
+}
+
 /** How the request to book stands, how it is paid for once it is accepted, and how it is taken back. */
 export function AskedFirst() {
-  const { act, isBusy } = usePage()
+  const { act, isBusy, lookNow, say } = usePage()
   const view = useView()
-  const { booking_request: request, payment } = view.trip
   const sentence = requestSentence(view)
   const held = isHeld(view.trip)
-  const payWords = payment === null && isAsking(view.trip) ? cardAgain[request?.status ?? ''] : undefined
+  const payWords = againWords(view)
   const place = 'request'
-  const pay = () =>
-    act({ path: '/pay', body: { payment_method: 'card' }, place, done: choiceSentence, toCard: { quoteId: null } })
+  const pay = async () => {
+    const now = await lookNow(place, dueUnread)
+    if (now === null) return
+    if (againWords(now) !== payWords)
+      return say(`This has just changed. ${requestSentence(now) ?? choiceSentence(now)}`, place, true)
+    await act({ path: '/pay', body: { payment_method: 'card' }, place, done: choiceSentence, toCard: { quoteId: null } })
+  }
   const takeBack = () => {
     const after = lettingGo(view)
     act({ path: '/cancel-request', body: {}, place, done: () => after })

@@ -1,11 +1,11 @@
 import { capital, givingUp, sum, undoing } from './sentences.ts'
-import { isPaidLater, type ShownBooking, type TripView } from './shown.ts'
+import type { ShownBooking, TripView } from './shown.ts'
 import { timeOf } from './times.ts'
 
-/** Where money goes back to; what is paid afterwards may have come in any way. */
-function homeward({ trip, isTransfer }: TripView): string {
-  if (isPaidLater(trip.booking)) return 'to you'
-  return isTransfer ? 'to your bank account' : 'to your card'
+/** Where money goes back to: the way it came, where all of it came in one. */
+function homeward({ trip: { booking } }: TripView): string {
+  if (booking?.paid_by === 'card') return 'to your card'
+  return booking?.paid_by === 'bank_transfer' ? 'to your bank account' : 'to you'
 }
 
 /** What became of the money of a trip that was called off. */
@@ -25,7 +25,8 @@ export function refundSentence(view: TripView): string {
     return `${part} could not be sent back ${homeward(view)}. ${booking.operator.name} sends it another way${ring(booking)}.`
   if (status === 'pending') return `${part} is on its way back ${homeward(view)}; the bank may take some days.`
   if (status === 'refunded') return `${part} has been sent back ${homeward(view)}.`
-  return `${part} will be sent back ${homeward(view)}${view.isTransfer ? ` by ${booking.operator.name}` : ''}.`
+  const byHand = booking.paid_by === 'card' ? '' : ` by ${booking.operator.name}`
+  return `${part} will be sent back ${homeward(view)}${byHand}.`
 }
 
 function ring({ operator: { phone } }: ShownBooking): string {

@@ -6,6 +6,8 @@ const unheard: TripAnswer = {
   isFinal: false,
   isReplayed: false,
   sentAt: null,
+  left: null,
+  waitS: null,
 }
 
 /** The token of the link that this page was opened with, as the API takes it. */
@@ -18,7 +20,7 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
   for (let tries = 1; ; tries++) {
     try {
       const response = await fetch(addressOf(path), init)
-      const { status } = response
+      const { status, headers } = response
       const said = (await response.json()) as Pick<TripAnswer, 'data' | 'message' | 'error'>
       // Not of this server, but of something before it.
       if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)
@@ -26,14 +28,21 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
         ...said,
         status,
         isFinal: status < 500 && status !== 429,
-        isReplayed: response.headers.get('Idempotency-Replayed') === 'true',
-        sentAt: Date.parse(response.headers.get('Date') ?? '') || null,
+        isReplayed: headers.get('Idempotency-Replayed') === 'true',
+        sentAt: Date.parse(headers.get('Date') ?? '') || null,
+        left: numberIn(headers, 'X-RateLimit-Remaining'),
+        waitS: status === 429 ? numberIn(headers, 'Retry-After') : null,
       }
     } catch {
       if (tries === 3) return unheard
       await new Promise((resolve) => setTimeout(resolve, 500 * tries))
     }
   }
+}
+
+function numberIn(headers: Headers, name: string): number | null {
+  const text = headers.get(name)
+  return text === null ? null : Number(text)
 }
 
 /** A POST of this body. */

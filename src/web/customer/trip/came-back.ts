@@ -33,7 +33,7 @@ function isAskedFor({ quote }: LeftFor, { trip }: TripView): boolean {
 }
 
 /** What has become of the offer meanwhile; empty where it stands as it was, or it is not known which one it was. */
-function offerNow({ quote, purpose }: LeftFor, { trip }: TripView): string {
+export function offerNow({ quote, purpose }: Omit<LeftFor, 'paid'>, { trip }: TripView): string {
   if (quote === null) return ''
   const offer = trip.quotes.find(({ id }) => id === quote.id)
   if (offer === undefined) return 'This offer is no longer open.'

@@ -1,27 +1,39 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { CardNote } from './card-note.tsx'
 import { Facts, usePage, useView } from './parts.tsx'
 import { choiceSentence, restOf, sum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
 import { CancellationTable } from './terms.tsx'
 
-type ChoiceFormProps = { readonly offer: ShownOffer; readonly path: string; readonly onClose: () => void }
+type ChoiceFormProps = {
+  readonly offer: ShownOffer
+  readonly path: string
+  /** What is chosen, in the words of the button that led here. */
+  readonly title: string
+  readonly onDone: () => void
+  readonly onBack: () => void
+}
 
 /** The last page before money moves: what it costs now and later, on which terms, and how it is paid. */
-export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
+export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormProps) {
   const { act, isBusy } = usePage()
   const view = useView()
   const { price_amount: price, deposit_amount: deposit } = offer
   const isAsk = path === '/request-booking'
-  const wantsCard = isAsk || deposit > 0
+  const first = useRef<HTMLHeadingElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const choose = async (event: Event) => {
     event.preventDefault()
     const { id, revision } = offer
     const payment_method = view.isTransfer ? 'bank_transfer' : 'card'
     const body = { quote_id: id, revision, payment_method }
-    if (await act({ path, body, place: `quote-${id}`, done: choiceSentence, toCard: { quoteId: id } })) onClose()
+    if (await act({ path, body, place: `quote-${id}`, done: choiceSentence, toCard: { quoteId: id } })) onDone()
   }
   return (
     <form class="choice" onSubmit={choose}>
+      <h4 tabIndex={-1} ref={first}>
+        {title}
+      </h4>
       <Facts
         rows={[
           ['In all', sum(price, offer)],
@@ -34,22 +46,22 @@ export function ChoiceForm({ offer, path, onClose }: ChoiceFormProps) {
         <input type="checkbox" name="terms" required disabled={isBusy} />
         <span>I agree to the price and to what is kept if I call off.</span>
       </label>
-      {view.isTransfer && (
+      {view.isTransfer && deposit > 0 && (
         <p class="faint">You pay by bank transfer. The coach is held for you meanwhile, and booked once the money has come.</p>
       )}
-      {wantsCard && <CardNote />}
+      {deposit > 0 && <CardNote />}
       <button type="submit" disabled={isBusy}>
         {isAsk ? askWords(offer, view) : payWords(offer, view)}
       </button>
-      <button type="button" class="quiet" onClick={onClose}>
+      <button type="button" class="quiet" onClick={onBack}>
         Back to the offers
       </button>
     </form>
   )
 }
 
-function askWords({ operator }: ShownOffer, { isTransfer }: TripView): string {
-  return isTransfer ? 'Ask, nothing is charged yet' : `Save a card and ask ${operator.name}`
+function askWords({ operator, deposit_amount: deposit }: ShownOffer, { isTransfer }: TripView): string {
+  return isTransfer || deposit === 0 ? 'Ask, nothing is charged yet' : `Save a card and ask ${operator.name}`
 }
 
 function payWords(offer: ShownOffer, { isTransfer }: TripView): string {

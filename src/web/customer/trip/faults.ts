@@ -1,9 +1,16 @@
 import { declineSentence } from '../../../domain/card-fault.ts'
 import type { TripFault } from './answers.ts'
 import type { CardPress } from './page-state.ts'
-import { heldSentence, requestSentence, sum } from './sentences.ts'
-import { isHeld, isInDoubt, offerOf, type TripView } from './shown.ts'
+import { lookedAt } from './paying.ts'
+import { choiceSentence, heldSentence, requestSentence, sum } from './sentences.ts'
+import { isBooked, isHeld, isInDoubt, isPageOpen, offerOf, type TripView } from './shown.ts'
 import { timeOf } from './times.ts'
+
+/** Said before a payment where the trip cannot be read. */
+export const dueUnread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
+
+/** What a press would have paid is paid already, or was given up. */
+export const nothingDue = 'Nothing is due any more, and nothing was charged.'
 
 /** Why the server said no, in the reader's words, and what it means for the money; `toCard` where the press would have led to one. */
 export function faultSentence(
@@ -37,7 +44,12 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
     case 'no_live_quote':
       return 'This offer is no longer open. Nothing is booked.'
     case 'no_booking_request':
-      return 'There was nothing left to take back.'
+      return isBooked(view.trip) ? choiceSentence(view) : 'There was nothing left to take back.'
+    case 'request_pending':
+      return 'You have asked for another offer, or are paying for it: let go of that one first.'
+    case 'no_payment_due':
+      // Something may be due that no card can be charged for.
+      return (booking?.due_amount ?? 0) > 0 ? null : nothingDue
     case 'amendment_pending':
       return 'A change is already on its way: wait for the answer to that one.'
     default:
@@ -49,7 +61,7 @@ function unavailable(view: TripView, toCard: CardPress | null): string | null {
   const { booking, booking_request: request, payment } = view.trip
   if (isInDoubt(view.trip)) return isHeld(view.trip) ? heldSentence(view) : requestSentence(view)
   if (toCard === null) return null
-  if (payment !== null) return 'The payment is being looked at. Nothing is charged twice.'
+  if (payment !== null) return isPageOpen(view.trip) ? null : lookedAt
   const operator = booking?.operator ?? offerOf(view.trip, toCard.quoteId ?? request?.quote_id)?.operator
   const { name, phone } = operator ?? {}
   return `Cards cannot be taken at the moment. Nothing was charged; try again later${phone ? `, or ring ${name}: ${phone}` : ''}.`

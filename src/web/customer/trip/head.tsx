@@ -6,12 +6,12 @@ import { timeOf } from './times.ts'
 
 const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
 
-/** The step that is to come next: all before it are done. */
-function stepOf(trip: ShownTrip): number {
-  if (trip.status === 'completed') return steps.length
-  if (isBooked(trip)) return trip.booking?.payment_status === 'unpaid' ? 3 : 4
-  if (isHeld(trip) || isAsking(trip) || isPaying(trip)) return 3
-  return trip.quotes.length > 0 ? 2 : 1
+/** Whether each step is done. It may be driven before all of it is paid. */
+function doneSteps(trip: ShownTrip): readonly boolean[] {
+  const isTaken = isBooked(trip)
+  const isChosen = isTaken || isHeld(trip) || isAsking(trip) || isPaying(trip)
+  const hasOffers = isChosen || trip.quotes.length > 0
+  return [true, hasOffers, isChosen, isTaken && trip.booking?.due_amount === 0, trip.status === 'completed']
 }
 
 /** What trip this is, and how far it has come. */
@@ -19,16 +19,16 @@ export function Head() {
   const view = useView()
   const { trip, now } = view
   const isOff = trip.status === 'cancelled' || trip.status === 'expired'
-  const at = stepOf(trip)
+  const done = doneSteps(trip)
   const zone = zoneNote(trip.timezone, now)
   return (
     <>
       {isOff || (
         <ol class="steps">
           {steps.map((step, nth) => (
-            <li key={step} class={nth < at ? 'done' : undefined} aria-current={nth === at ? 'step' : undefined}>
+            <li key={step} class={done[nth] ? 'done' : undefined} aria-current={nth === done.indexOf(false) ? 'step' : undefined}>
               {step}
-              {nth < at && <span class="unseen"> (done)</span>}
+              {done[nth] && <span class="unseen"> (done)</span>}
             </li>
           ))}
         </ol>

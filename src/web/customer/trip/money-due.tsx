@@ -1,14 +1,13 @@
 import { declineSentence } from '../../../domain/card-fault.ts'
 import { balanceOf } from './booked.tsx'
 import { CardNote } from './card-note.tsx'
+import { dueUnread, nothingDue } from './faults.ts'
 import { ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { owedNow, payWords } from './paying.ts'
 import { capital, sum, termsSentence, transferSentence } from './sentences.ts'
 import { isDue, isPaidLater, type TripView } from './shown.ts'
 
-const unread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
 const changed = 'What is due has just changed: look at it again.'
-const over = 'Nothing is due any more, and nothing was charged.'
 
 /** What is owed beside the deposit, and how it is paid. */
 export function MoneyDue() {
@@ -23,9 +22,9 @@ export function MoneyDue() {
   const declined = booking.decline_reason && declineSentence(booking.decline_reason)
   const pay = async (event: Event) => {
     event.preventDefault()
-    const now = await lookNow('due', unread)
+    const now = await lookNow('due', dueUnread)
     if (now === null) return
-    if (owedNow(now) !== owed) return say(isDue(now) ? changed : over, 'due', true)
+    if (owedNow(now) !== owed) return say(isDue(now) ? changed : nothingDue, 'due', true)
     const done = (after: TripView) => paidSentence(now, after)
     await act({ path: '/pay', body: { payment_method: 'card' }, place: 'due', done, toCard: { quoteId: null } })
   }

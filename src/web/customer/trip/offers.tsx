@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
@@ -89,6 +89,7 @@ type OfferCardProps = {
 
 function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
   const { isBusy, hush } = usePage()
+  const opens = useRef<HTMLButtonElement>(null)
   const { id, operator, price_amount: price, deposit_amount: deposit, vehicles } = offer
   const choice = choiceOf(view.trip, offer)
   const people = view.trip.passenger_count
@@ -125,11 +126,22 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
       />
       <div class="choosing">
         {choice !== null && isChosen && (
-          <ChoiceForm key={offer.revision} offer={offer} path={choice.path} onClose={() => onChoose(null)} />
+          <ChoiceForm
+            key={offer.revision}
+            offer={offer}
+            path={choice.path}
+            title={choice.words}
+            onDone={() => onChoose(null)}
+            onBack={() => {
+              onChoose(null)
+              setTimeout(() => opens.current?.focus())
+            }}
+          />
         )}
         {choice !== null && !isChosen && (
           <button
             type="button"
+            ref={opens}
             disabled={isBusy}
             onClick={() => {
               hush()

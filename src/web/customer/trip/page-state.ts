@@ -28,6 +28,8 @@ export type TripPageState = {
   readonly news: string
   /** Since when (ms) nothing was heard; null while the trip is read. */
   readonly silentSince: number | null
+  /** In how many seconds the server wants to be asked again that has been asked too often; null where it may be. */
+  readonly busyS: number | null
   readonly reply: ReplyLine | null
   readonly isBusy: boolean
   /** Whether the customer is back from a page that nothing has been heard of yet. */

@@ -1,6 +1,6 @@
 import { counted } from '../../plain/words.ts'
 import { capital, sum } from './sentences.ts'
-import type { ShownBooking, ShownPayment, TripView } from './shown.ts'
+import { isAsking, offerOf, type ShownBooking, type ShownPayment, type ShownTrip, type TripView } from './shown.ts'
 
 type ShownCard = NonNullable<ShownBooking['card']>
 
@@ -46,12 +46,28 @@ export function cardWords({ brand, last4 }: ShownCard): string {
   return `${known} ending ${last4}`
 }
 
+/** What is said of a payment that no one can do anything about just now. */
+export const lookedAt = 'The payment is being looked at. Nothing is charged twice.'
+
+/**
+ * How long (ms) the page of a payment can be paid on: until it closes, or before that until what it is for ends. Null without one. `sentAt`
+ * is by the provider's clock, `now` by that of the trip (ms).
+ */
+export function pageLeftMs(trip: ShownTrip, sentAt: number, now: number): number | null {
+  const { payment, booking_request: request } = trip
+  if (!payment?.expires_at) return null
+  const left = Date.parse(payment.expires_at) - sentAt
+  if (payment.purpose !== 'deposit') return left
+  const ends = isAsking(trip) ? request?.respond_by : offerOf(trip, payment.quote_id)?.valid_until
+  return ends === undefined ? left : Math.min(left, Date.parse(ends) - now)
+}
+
 /**
  * What is said of a payment to an operator that is not over. `leftMs` is how long its page stays open, null where that is not known.
  */
 export function openSentence(payment: ShownPayment, operatorName: string, isWaiting: boolean, leftMs: number | null): string {
   const { purpose, amount, status } = payment
-  if (status !== 'awaiting_customer') return 'The payment is being looked at. Nothing is charged twice.'
+  if (status !== 'awaiting_customer') return lookedAt
   const open = openFor(leftMs)
   const act = purpose === 'save_card' ? 'saved a card' : 'paid'
   if (isWaiting)

@@ -1,6 +1,7 @@
+import { offerNow } from './came-back.ts'
 import { CardNote } from './card-note.tsx'
 import { Section, usePage, useView } from './parts.tsx'
-import { openSentence } from './paying.ts'
+import { lookedAt, openSentence } from './paying.ts'
 import { choiceSentence } from './sentences.ts'
 import { isAsking, isBooked, isInDoubt, offerOf, type TripView } from './shown.ts'
 
@@ -12,19 +13,23 @@ const closed = 'This payment is over: this page shows where it stands now.'
 /** A payment that is not over: the way to its page, and how to let it be. What came of it is said in its place. */
 export function PaymentOpen() {
   const { act, isBusy, isWaiting, leave, lookNow, pageLeftMs, say } = usePage()
-  const { trip } = useView()
+  const view = useView()
+  const { trip } = view
   const { payment } = trip
   const place = 'payment'
   const operatorName = offerOf(trip, payment?.quote_id)?.operator.name ?? 'The operator'
+  const other = otherNow(view)
   const goOn = async () => {
     const now = await lookNow(place, unread)
-    if (now !== null && !leave(now, place)) say(closed, place, true)
+    if (now === null) return
+    if (otherNow(now)) return say(otherNow(now), place, true)
+    if (!leave(now, place)) say(now.trip.payment === null ? closed : lookedAt, place, true)
   }
   const letGo = () => act({ path: '/cancel-request', body: {}, place, done: letGoSentence })
   return (
     <Section id={place} title={titles[payment?.purpose ?? ''] ?? 'Your payment'} isShown={payment !== null && !isInDoubt(trip)}>
-      {payment !== null && <p id="payment-text">{openSentence(payment, operatorName, isWaiting, pageLeftMs)}</p>}
-      {payment?.url && (
+      {payment !== null && <p id="payment-text">{other || openSentence(payment, operatorName, isWaiting, pageLeftMs)}</p>}
+      {payment?.url && other === '' && (
         <>
           <CardNote />
           <button type="button" disabled={isBusy} onClick={goOn}>
@@ -39,6 +44,14 @@ export function PaymentOpen() {
       )}
     </Section>
   )
+}
+
+/** What has become of the offer that an open page is for, since it was opened; empty where that is as it was. */
+function otherNow(view: TripView): string {
+  const { payment } = view.trip
+  if (!payment?.url || payment.purpose === 'balance' || payment.quote_revision === null) return ''
+  const { purpose, quote_id: id, quote_revision: revision } = payment
+  return offerNow({ purpose, quote: { id, revision } }, view)
 }
 
 /** The page may have been paid on before it was closed. */

@@ -45,8 +45,8 @@ export function standing(view: TripView): string {
   if (status === 'expired') return 'Not booked in time'
   if (booking?.status === 'awaiting_payment') return `Held for you until ${timeOf(booking.held_until ?? '', view)}`
   if (booking) return 'Booked'
-  if (isPaying(trip)) return isPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
+  if (isPaying(trip)) return isPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
   if (isPageOpen(trip)) return 'Waiting for your card'
   if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
@@ -108,7 +108,7 @@ export function lettingGo(view: TripView): string {
 
 /** How the request to book stands; null where there is nothing to say of it. */
 export function requestSentence(view: TripView): string | null {
-  const { trip, isTransfer } = view
+  const { trip } = view
   const { booking_request: request, quotes } = trip
   if (trip.status !== 'open' || request === null) return null
   const name = capital(asked(trip))
@@ -116,7 +116,7 @@ export function requestSentence(view: TripView): string | null {
   const then = `before ${until}, and it is booked.`
   switch (request.status) {
     case 'pending':
-      return `${name} has until ${until} to answer. ${isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'}`
+      return `${name} has until ${until} to answer. ${afterYes(view)}`
     case 'payment_declined':
       return `${name} said yes. ${declineSentence(request.decline_reason)} Pay ${then}`
     case 'payment_action_required':
@@ -132,6 +132,12 @@ export function requestSentence(view: TripView): string | null {
     default:
       return null
   }
+}
+
+/** What a yes to the request will do about money. */
+function afterYes({ trip, isTransfer }: TripView): string {
+  if (offerOf(trip, trip.booking_request?.quote_id)?.deposit_amount === 0) return 'Nothing is charged when they say yes.'
+  return isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'
 }
 
 /** What may be done instead of waiting for the money of a held coach. */

@@ -36,6 +36,11 @@ export function isInDoubt({ booking, booking_request: request }: ShownTrip): boo
   return booking?.payment_status === 'in_doubt' || request?.status === 'payment_in_doubt'
 }
 
+/** Whether it is not settled yet what comes of a payment: its page is open, it is being looked at, or no one knows whether it was made. */
+export function isUnsettled(trip: ShownTrip): boolean {
+  return trip.payment !== null || isInDoubt(trip)
+}
+
 /** Whether a coach is kept while its deposit is paid on a page, so that no other can be chosen. */
 export function isPaying({ payment }: ShownTrip): boolean {
   return payment?.purpose === 'deposit'

@@ -16,7 +16,7 @@ import { useTrip } from './trip-state.ts'
 /** The page of one trip, from the first offer to the receipt, for those who hold its link. */
 export function TripPage() {
   const page = useTrip()
-  const { view, lost, news, silentSince } = page
+  const { view, lost, news, silentSince, busyS } = page
   return (
     <TripContext.Provider value={page}>
       {view !== null && <Loading load={whose} />}
@@ -29,6 +29,7 @@ export function TripPage() {
           <p id="silent">No connection since {timeAt(silentSince, view)}. You see what was last read.</p>
         )}
       </div>
+      {busyS !== null && <p id="busy">{`Busy, again in ${busyS} s.`}</p>}
       {view === null && lost !== null && <LostLink />}
       {view !== null && (
         <div id="trip-shown">

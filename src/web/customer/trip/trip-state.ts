@@ -5,13 +5,15 @@ import { cameOfIt } from './came-back.ts'
 import { faultSentence } from './faults.ts'
 import { noIntentions } from './intentions.ts'
 import { type LeftFor, mayLeadTo, openedBy } from './leaving.ts'
+import { newPace } from './pace.ts'
 import type { ReplyLine, TripCall, TripPageState } from './page-state.ts'
 import { paidHow } from './paid-how.ts'
+import { pageLeftMs } from './paying.ts'
 import { standing } from './sentences.ts'
-import type { ShownTrip, TripView } from './shown.ts'
+import { isUnsettled, type ShownTrip, type TripView } from './shown.ts'
 import { dropLeaving, keepLeaving, keptLeaving, keptToken } from './tab-memory.ts'
 
-const beatMs = 5_000
+const beatMs = 1_000
 const minuteMs = 60_000
 /** A page that has not opened after this long may be tried again. */
 const openingMs = 15_000
@@ -42,6 +44,7 @@ export function useTrip(): TripPageState {
   const [lost, setLost] = useState<string | null>(null)
   const [news, setNews] = useState('')
   const [silentSince, setSilentSince] = useState<number | null>(null)
+  const [busyS, setBusyS] = useState<number | null>(null)
   const [reply, setReply] = useState<ReplyLine | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [isBack, setBack] = useState(backRef !== null)
@@ -59,26 +62,34 @@ export function useTrip(): TripPageState {
 
   const state = useMemo(() => {
     const intentions = noIntentions()
+    const pace = newPace()
     let opening: ReturnType<typeof setTimeout> | undefined
 
     const heardOf = (answer: TripAnswer) => {
       // A server that fails is as good as none; only one that refuses has answered.
-      const isSilent = answer.data === undefined && ![401, 403, 404].includes(answer.status)
+      const isSilent = answer.data === undefined && ![401, 403, 404, 429].includes(answer.status)
       setSilentSince((since) => (isSilent ? (since ?? Date.now()) : null))
       return answer
     }
 
-    const read = async () => heardOf(await ask('trip', { headers: bearer(token) }))
+    const call = async (path: string, init: RequestInit) => {
+      const answer = await ask(path, init)
+      const { trip: current, isBack: wasBack } = at.current
+      pace.heard(answer, current === null ? wasBack : isUnsettled(current))
+      setBusyS(pace.waitS())
+      return answer
+    }
+
+    const read = async () => heardOf(await call('trip', { headers: bearer(token) }))
 
     /** The same, and the server asks where the card is typed before it answers. */
     const check = async () => {
-      const answer = await ask('trip/check-payment', posting({}, bearer(token)))
-      return answer.data === undefined && answer.status !== 0 ? read() : heardOf(answer)
+      const answer = await call('trip/check-payment', posting({}, bearer(token)))
+      return answer.data === undefined && ![0, 429].includes(answer.status) ? read() : heardOf(answer)
     }
 
     const show = (current: ShownTrip, sentAt: number | null) => {
-      const { payment } = current
-      const leftMs = payment?.expires_at ? Date.parse(payment.expires_at) - (sentAt ?? Date.now()) : null
+      const leftMs = pageLeftMs(current, sentAt ?? Date.now(), Date.now())
       at.current.pageEnds = leftMs === null ? null : performance.now() + leftMs
       const text = JSON.stringify(current)
       if (text === at.current.shown) return false
@@ -114,10 +125,10 @@ export function useTrip(): TripPageState {
       setBusy(isOn)
     }
 
-    /** Once nothing is open any more, what the customer had left for is over; true where that was worth saying. */
+    /** Once it is settled what comes of a payment, what the customer had left for is over; true where that was worth saying. */
     const tellEnd = (isSaid: boolean) => {
       const { trip: current, left, isBack: wasBack } = at.current
-      if (current === null || current.payment !== null || !wasBack) return false
+      if (current === null || isUnsettled(current) || !wasBack) return false
       dropLeaving(current.ref)
       at.current.left = null
       comeBack(false)
@@ -128,12 +139,13 @@ export function useTrip(): TripPageState {
     }
 
     const look = async () => {
-      if (document.visibilityState === 'hidden') return
+      if (document.visibilityState === 'hidden' || pace.waitS() !== null) return
       // Draws anew what depends on the time, though the trip is as it was.
       setMinute(Math.floor(Date.now() / minuteMs))
       if (at.current.isBusy || token === '') return
+      pace.begun()
       const { nth, trip: before } = at.current
-      const asksOn = before === null ? at.current.isBack : before.payment !== null
+      const asksOn = before === null ? at.current.isBack : isUnsettled(before)
       const { data, error, sentAt } = await (asksOn ? check() : read())
       // What was pressed meanwhile knows better.
       if (at.current.isBusy || nth !== at.current.nth) return
@@ -144,7 +156,12 @@ export function useTrip(): TripPageState {
       if (isChanged) {
         setReply(null)
         setNews(`This page has changed. Where it stands now: ${standing(viewOf(current))}.`)
-      } else if (before === null && current.payment !== null && !asksOn) look()
+      } else if (before === null && isUnsettled(current) && !asksOn) look()
+    }
+
+    const beat = () => {
+      setBusyS(pace.waitS())
+      if (pace.isDue()) look()
     }
 
     const refuse = (error: TripFault | undefined) => {
@@ -186,13 +203,14 @@ export function useTrip(): TripPageState {
       hold(true)
       say('One moment…', place)
       const key = intentions.keyFor(path, body)
-      const heard = await ask(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
+      const heard = await call(`trip${path}`, posting(body, { ...bearer(token), 'Idempotency-Key': key }))
       const isUnheard = heard.status === 0
       if (heard.isFinal) intentions.heard(path, heard.error === undefined)
       else if (isUnheard) intentions.lost(path)
       // Not every call answers with the trip, and one that was answered before tells how it was then.
       const said = heard.data as Partial<ShownTrip> | undefined
-      const { data: current, sentAt } = said && 'quotes' in said && !heard.isReplayed ? heard : await read()
+      const isTold = (said !== undefined && 'quotes' in said && !heard.isReplayed) || heard.status === 429
+      const { data: current, sentAt } = isTold ? heard : await read()
       hold(false)
       const before = at.current.shown
       if (current !== undefined) show(current as ShownTrip, sentAt)
@@ -233,7 +251,7 @@ export function useTrip(): TripPageState {
       say(error === undefined ? (message ?? '') : faultSentence(error, null), 'lost', error !== undefined)
     }
 
-    return { look, act, say, lookNow, leave, stay, sendLink }
+    return { look, beat, act, say, lookNow, leave, stay, sendLink }
   }, [token])
 
   useEffect(() => {
@@ -254,12 +272,7 @@ export function useTrip(): TripPageState {
     setNews(token === '' ? without : '')
     setLost(token === '' ? without : null)
     state.look()
-    let beat = 0
-    const every = setInterval(() => {
-      beat += 1
-      // Twice as often while a payment is open.
-      if (beat % 2 === 0 || at.current.trip?.payment) state.look()
-    }, beatMs)
+    const every = setInterval(state.beat, beatMs)
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && state.stay()
     document.addEventListener('visibilitychange', state.look)
     addEventListener('pageshow', comeBack)
@@ -274,7 +287,7 @@ export function useTrip(): TripPageState {
   const { pageEnds } = at.current
   const { act, say, lookNow, leave, sendLink } = state
   return {
-    ...{ view, lost, backRef, news, silentSince, reply, isBusy, payNote },
+    ...{ view, lost, backRef, news, silentSince, busyS, reply, isBusy, payNote },
     isWaiting: isBack && trip?.payment?.status === 'awaiting_customer',
     pageLeftMs: pageEnds === null ? null : pageEnds - performance.now(),
     ...{ act, say, lookNow, leave, sendLink },

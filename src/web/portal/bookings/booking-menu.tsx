@@ -4,7 +4,7 @@ import { isOver } from '../../plain/booking-primary.ts'
 import { asMe } from '../api/address.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
-import type { PortalBooking } from '../duties/crew.ts'
+import { dutiesOnSheets, type PortalBooking } from '../duties/crew.ts'
 import { Icon } from '../parts/icon.tsx'
 import { paperAddress } from '../parts/paper-link.tsx'
 import { useUrlState } from '../parts/url-state.ts'
@@ -60,7 +60,7 @@ export function BookingMenu(props: {
             </Menu.Item>
           )}
           <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/job-sheet`)} target="_blank" rel="noopener">
-            {booking.duties.length > 1 ? 'Job sheets (PDF)' : 'Job sheet (PDF)'}
+            {dutiesOnSheets(booking).length > 1 ? 'Job sheets (PDF)' : 'Job sheet (PDF)'}
           </Menu.Item>
           <Menu.Item component="a" href={paperAddress(`/bookings/${booking.ref}/confirmation`)} target="_blank" rel="noopener">
             Confirmation (PDF)

@@ -23,12 +23,14 @@ export function DisputeLine({ booking: { dispute } }: { readonly booking: Portal
       <Badge tone="wrong">Disputed</Badge>
       <span>
         The customer’s bank wants {spokenMoney(amount, currency_code)} back.{' '}
-        {status === 'needs_response' && respond_by !== null ? (
+        {status !== 'needs_response' ? (
+          'It reads what was answered.'
+        ) : respond_by === null ? (
+          'Answer it now, or the money is lost.'
+        ) : (
           <>
             Answer it by <Moment at={respond_by} />, or the money is lost.
           </>
-        ) : (
-          'It reads what was answered.'
         )}
       </span>
       <Link href={hrefWith({ tab: 'money' })}>See the dispute</Link>
@@ -50,7 +52,7 @@ export function DisputeParts({
 function DisputePart({ booking, dispute }: { readonly booking: PortalBooking; readonly dispute: DisputeOfTrip }) {
   const { zone } = useSession()
   const { amount, currency_code, page, respond_by } = dispute
-  const { word, tone, reason, says } = disputeWords(dispute)
+  const { word, tone, reason, says } = disputeWords(dispute, booking.payout !== null)
   const isOpen = isWithBank(dispute)
   const isHeld = isOpen && booking.payout?.status === 'pending'
   const text = disputeFacts(booking, dispute.payment_id, { zone, stepWord: eventWord })

@@ -4,6 +4,7 @@ import { paymentWords, toldPayments } from '../../plain/payment-words.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
+import { asFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { MailPage } from '../money/mail-page.tsx'
@@ -13,6 +14,7 @@ import { ReversePayment } from '../money/reverse-payment.tsx'
 import { type MoneyOfTrip, useTripMoney } from '../money/trip-money.ts'
 import { ledgerWords, payoutWords } from '../money/words.ts'
 import { Facts, Section } from '../parts/facts.tsx'
+import { Failed } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
@@ -38,9 +40,11 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   const extrasAmount = extras.reduce((sum, { amount }) => sum + amount, 0)
   const standing = booking.balance_status as keyof typeof standings
   const mayRecord = can('bookings:read')
-  const money = useTripMoney(booking.ref, true).data?.data
+  const { data, error, refetch } = useTripMoney(booking.ref, true)
+  const money = data?.data
   return (
     <>
+      {money === undefined && error !== null && <Failed failure={asFailure(error)} retry={refetch} />}
       {money !== undefined && <DisputeParts booking={booking} disputes={money.disputes} />}
       <div className="booking-money">
         <div className="booking-part">
@@ -117,8 +121,13 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
 }
 
 /** What is worth a sentence of the payments of a booking. */
-function notesOf({ customer }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
-  return toldPayments(payments).map((payment) => ({ ...payment, ref, booking_ref, customer_name: customer.name }))
+function notesOf({ customer, status }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
+  return toldPayments(payments, status === 'cancelled').map((payment) => ({
+    ...payment,
+    ref,
+    booking_ref,
+    customer_name: customer.name,
+  }))
 }
 
 /** As the provider has it where that is read, and as the books do until then. */

@@ -7,11 +7,12 @@ import { useSession } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
+import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
 import { Plate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { TripBar } from '../parts/trip-bar.tsx'
-import { type BookingDuty, bodyOfDuty, type CrewPlace, giveBack, type PortalBooking, takeOff } from './crew.ts'
+import { type BookingDuty, bodyOfDuty, type CrewPlace, dutiesOnSheets, giveBack, type PortalBooking, takeOff } from './crew.ts'
 import './duties.css'
 import { Told } from './told.tsx'
 
@@ -73,6 +74,7 @@ function Duty(props: {
   const { duty, booking, assign } = props
   const { driver, warnings } = duty
   const role = duty.role as CrewPlace['role']
+  const printed = dutiesOnSheets(booking)
   return (
     <div className="duty">
       <div className="duty-line">
@@ -100,6 +102,13 @@ function Duty(props: {
       )}
       {duty.passenger_count !== null && <span className="quiet">{duty.passenger_count} people on this coach</span>}
       {duty.declined_at === null && <Told booking={booking} duty={duty} />}
+      {printed.length > 1 && printed.includes(duty) && (
+        <span className="duty-sheet">
+          <PaperLink address={paperAddress(`/bookings/${booking.ref}/job-sheet`, `?duty=${duty.id}`)}>
+            Job sheet of {driver.name}
+          </PaperLink>
+        </span>
+      )}
       {warnings.length > 0 && (
         <ul className="duty-warnings">
           {warnings.map(({ code, message }) => (

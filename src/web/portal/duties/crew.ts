@@ -111,6 +111,11 @@ export function useTripMessages(ref: string) {
   })
 }
 
+/** Whom job sheets are printed for: everybody on a trip but who said no. */
+export function dutiesOnSheets({ duties }: PortalBooking): readonly BookingDuty[] {
+  return duties.filter(({ declined_at }) => declined_at === null)
+}
+
 /** The coaches of a trip that have no driver yet, by their numbers. */
 export function coachesWithoutDriver({ vehicles_needed, duties }: PortalBooking): readonly number[] {
   const driven = new Set(

@@ -23,7 +23,10 @@ type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
 export function Form(props: {
   readonly write: Sending
   readonly submit: () => void
-  readonly button: string
+  /** Null where there is nothing to send. */
+  readonly button: string | null
+  /** Where sending it is not what the screen is for. */
+  readonly isQuiet?: boolean
   /** Quiet buttons before the primary one. */
   readonly others?: ReactNode
   readonly isReady?: boolean
@@ -58,16 +61,23 @@ export function Form(props: {
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy && !isOffline) props.submit()
+          if (!isBusy && !isOffline && props.button !== null) props.submit()
         }}
       >
         {props.children}
         <WriteFailure failure={failure} rest={rest} />
         <div className="form-buttons">
           {props.others}
-          <Button type="submit" loading={isBusy} disabled={isOffline || props.isReady === false}>
-            {props.button}
-          </Button>
+          {props.button !== null && (
+            <Button
+              type="submit"
+              {...(props.isQuiet && { variant: 'default' })}
+              loading={isBusy}
+              disabled={isOffline || props.isReady === false}
+            >
+              {props.button}
+            </Button>
+          )}
         </div>
       </form>
     </FormContext>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { hasSaidYes } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { type RowAction, RowActions } from '../parts/row-actions.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
@@ -18,10 +19,11 @@ export function JobRowMenu({ job }: { readonly job: InboxJob }) {
   const [isWithdrawing, setWithdrawing] = useState(false)
   const { ref, my_quote: quote } = job
   const isRequested = job.status === 'booking_requested'
+  const isYes = quote?.booking_request ? hasSaidYes(quote.booking_request) : false
   const isOpen = can('quotes:write') && closedBecause(job) === null && !isLeaving
   const go = (label: string, href: string): RowAction => ({ label, run: () => navigate(href), isQuiet: true })
   const actions = [
-    ...(isOpen && isRequested ? [go('Answer the request', hrefWith({ ref, request: '1' }))] : []),
+    ...(isOpen && isRequested ? [go(isYes ? 'See the request' : 'Answer the request', hrefWith({ ref, request: '1' }))] : []),
     ...(isOpen && !isRequested
       ? [go(isQuoteLive(quote) ? 'Quote anew' : 'Quote', hrefWith({ ref, request: '' }))]
       : [go('Look at it', hrefWith({ ref, request: '' }))]),

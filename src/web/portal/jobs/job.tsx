@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from 'wouter'
-import { jobState } from '../../plain/words.ts'
+import { paysThemselves } from '../../plain/request-words.ts'
+import { hasSaidYes, jobState } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { useDraft } from '../form/draft.ts'
 import { ReadStates } from '../parts/list-states.tsx'
@@ -15,7 +16,7 @@ import { AboutJob } from './about-job.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobMoney } from './job-money.tsx'
 import { closedBecause, isQuoteLive } from './job-words.ts'
-import { type InboxJob, useJob } from './jobs.ts'
+import { type InboxJob, type SentQuote, useJob } from './jobs.ts'
 import './jobs.css'
 import { QuoteForm } from './quote-form.tsx'
 import { QuoteVersions } from './quote-versions.tsx'
@@ -80,20 +81,46 @@ function JobBody({ job }: { readonly job: InboxJob }) {
     <div className="job-body">
       <AboutJob job={job} />
       <section className="job-quote" aria-label="Your quote">
-        {job.status === 'booking_requested' && (
-          <div className="job-request">
-            <p>
-              <strong>They want to book.</strong> Your quote of{' '}
-              {quote && <Money amount={quote.price_amount} currency={quote.currency_code} />} waits for your word.
-            </p>
-            {can('quotes:write') && <Button onClick={() => setUrl({ request: '1' })}>Answer the request</Button>}
-          </div>
-        )}
+        {job.status === 'booking_requested' && quote !== null && <Asked quote={quote} open={() => setUrl({ request: '1' })} />}
         <Standing job={job} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
       </section>
       <RequestDrawer job={job} isOpen={request !== ''} close={() => setUrl({ request: '' })} />
+    </div>
+  )
+}
+
+/** They want to book: they wait for a word, or pay by themselves since it was said. */
+function Asked({ quote, open }: { readonly quote: SentQuote; readonly open: () => void }) {
+  const { can } = useSession()
+  const { booking_request: request, price_amount, currency_code } = quote
+  const isYes = request !== null && hasSaidYes(request)
+  return (
+    <div className="job-request">
+      <p>
+        {isYes ? (
+          <>
+            <strong>You said yes.</strong>
+            {paysThemselves(request) && (
+              <>
+                {' '}
+                They pay by themselves until <Moment at={request.respond_by} />.
+              </>
+            )}
+          </>
+        ) : (
+          <>
+            <strong>They want to book.</strong> Your quote of <Money amount={price_amount} currency={currency_code} /> waits for
+            your word.
+          </>
+        )}
+      </p>
+      {can('quotes:write') && (
+        <Button {...(isYes && { variant: 'default' })} onClick={open}>
+          {isYes ? 'See the request' : 'Answer the request'}
+        </Button>
+      )}
     </div>
   )
 }

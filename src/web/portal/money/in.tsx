@@ -9,6 +9,7 @@ import { Pager } from '../parts/pager.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { useUrlState } from '../parts/url-state.ts'
+import { AwaitedTransfers } from './awaited-transfers.tsx'
 import { bookColumns, isRefund, isToSend } from './book-columns.tsx'
 import { TripLink } from './customer.tsx'
 import { type BookLine, usePayments } from './money.ts'
@@ -53,6 +54,7 @@ export function InTab() {
   return (
     <>
       <ToSettle />
+      <AwaitedTransfers />
       <div className="money-filters">
         <PaymentFilters filter={narrowed} onFilter={filter} />
         <ExportButton name="payments" query={exported} />

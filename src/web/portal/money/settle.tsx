@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { spokenMoney } from '../../plain/money.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Sent } from '../api/client.ts'
@@ -10,6 +9,7 @@ import { Form } from '../form/form.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { NotedPayment } from './trip-money.ts'
+import { TripRef } from './trip-ref.tsx'
 
 /** What is to be said of a payment, whichever list it stands in. */
 export type SettledMoney = Pick<NotedPayment, 'id' | 'ref' | 'booking_ref' | 'kind' | 'method' | 'amount' | 'currency_code'> & {
@@ -51,12 +51,7 @@ function Settle({ payment, close }: { readonly payment: SettledMoney; readonly c
     <>
       <Facts
         facts={[
-          [
-            'Trip',
-            <Link key="trip" className="ref" href={booking_ref === null ? `/jobs/${ref}` : `/bookings/${ref}`}>
-              {ref}
-            </Link>,
-          ],
+          ['Trip', <TripRef key="trip" payment={payment} />],
           [isRefund ? 'To' : 'Of', customer_name],
           ['What for', isRefund ? null : spokenWord(kind)],
           // What could not be sent to a card goes another way.

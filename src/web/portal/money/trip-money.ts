@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, type Records } from '../api/client.ts'
+import { answerOf, api, type Records, type Sent } from '../api/client.ts'
 
 export type MoneyOfTrip = Records['TripMoney']
 export type DisputeOfTrip = Records['SeenDispute']
@@ -12,8 +12,28 @@ export function useTripMoney(ref: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['money', 'trip', ref],
     enabled: isWanted,
-    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/trips/{ref}/payments', { params: { path: { ref } }, signal })),
+    queryFn: ({ signal }) => {
+      const sent = api.GET('/portal/v1/trips/{ref}/payments', { params: { path: { ref } }, signal })
+      return answerOf(byOwnClock(sent, withEnds))
+    },
   })
+}
+
+function withEnds(answer: { readonly data: MoneyOfTrip }, ownOf: OwnClock): { data: MoneyOfTrip } {
+  const payments = answer.data.payments.map((one) => ({ ...one, expires_at: ownOf(one.expires_at) }))
+  return { ...answer, data: { ...answer.data, payments } }
+}
+
+/** When a page is over, by the clock of this browser; null where it says nothing of that. */
+type OwnClock = (expiresAt: string | null) => string | null
+
+/** Pages are over by the clock of their provider: counted from when it was heard, that is told by the clock of everything else here. */
+export async function byOwnClock<Body>(sent: Sent<Body>, told: (body: Body, ownOf: OwnClock) => Body): Sent<Body> {
+  const { data, ...heard } = await sent
+  if (data === undefined) return heard
+  const now = Date.now()
+  const ahead = now - (Date.parse(heard.response.headers.get('Date') ?? '') || now)
+  return { ...heard, data: told(data, (at) => at && new Date(Date.parse(at) + ahead).toISOString()) }
 }
 
 /** What somebody has to see to of the money of all trips. */

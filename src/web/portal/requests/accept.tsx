@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { spokenInstant } from '../../plain/moment.ts'
-import { acceptWords } from '../../plain/request-words.ts'
+import { acceptWords, chargeFailedWords } from '../../plain/request-words.ts'
+import { hasSaidYes } from '../../plain/words.ts'
 import { api } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
@@ -12,7 +13,7 @@ import { useNow } from '../parts/now.ts'
 
 export type Request = NonNullable<SentQuote['booking_request']>
 
-/** Says yes to a request: what that does with the deposit stands on the button and above it. */
+/** Says yes to a request, or tries its card again: what that does with the deposit stands on the button and above it. */
 export function Accept(props: {
   readonly job: InboxJob
   readonly quote: SentQuote
@@ -27,7 +28,7 @@ export function Accept(props: {
   const write = useWrite({
     send: (_: null, headers) =>
       api.POST('/api/v1/jobs/{ref}/confirm-booking-request', { params: { path: { ref: job.ref } }, headers }),
-    refreshes: [['jobs'], ['bookings'], ['diary']],
+    refreshes: [['jobs'], ['bookings'], ['diary'], ['money']],
     onDone: ({ data }) => {
       if (data.booking_ref === null) {
         props.close()
@@ -38,22 +39,27 @@ export function Accept(props: {
       navigate(`/bookings/${data.booking_ref}?assign=1`)
     },
   })
-  const isDeclined = write.failure?.code === 'deposit_charge_failed'
-  const { button, says } = acceptWords({ ...quote, ...request })
+  const until = spokenInstant(request.respond_by, zone, now)
+  const { button, says } = acceptWords({ ...quote, ...request }, until)
+  const isAgain = hasSaidYes(request)
+  const { failure } = write
+  const declined =
+    failure?.code === 'deposit_charge_failed' ? (chargeFailedWords(failure.facts.payment_status, until) ?? failure.message) : null
   return (
     <Form
-      write={isDeclined ? { isBusy: write.isBusy, failure: null } : write}
+      write={declined === null ? write : { isBusy: write.isBusy, failure: null }}
       submit={() => void write.run(null)}
       button={button}
+      isQuiet={isAgain}
       others={
         <Button variant="default" onClick={props.turnDown}>
-          Turn down
+          {isAgain ? 'Take the yes back' : 'Turn down'}
         </Button>
       }
     >
-      {isDeclined && (
+      {declined !== null && (
         <p role="alert" className="failed">
-          The card was declined. We have written to the customer; they have until {spokenInstant(request.respond_by, zone, now)}.
+          {declined}
         </p>
       )}
       <p className="second-line">{says}</p>

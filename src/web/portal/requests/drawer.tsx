@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { partsOf } from '../../plain/quote-words.ts'
 import { depositWords } from '../../plain/request-words.ts'
+import { hasSaidYes } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
 import { useQuoteReader } from '../jobs/quote-versions.tsx'
 import { WarningList } from '../jobs/quote-warnings.tsx'
@@ -16,8 +17,9 @@ import { WhoCould } from './who-could.tsx'
 export function RequestDrawer(props: { readonly job: InboxJob; readonly isOpen: boolean; readonly close: () => void }) {
   const { job, isOpen, close } = props
   const quote = job.my_quote
+  const isYes = quote?.booking_request ? hasSaidYes(quote.booking_request) : false
   return (
-    <SideDrawer title="They want to book" isOpen={isOpen} close={close}>
+    <SideDrawer title={isYes ? 'You said yes' : 'They want to book'} isOpen={isOpen} close={close}>
       {quote?.booking_request && job.status === 'booking_requested' ? (
         <BookingRequest job={job} quote={quote} request={quote.booking_request} close={close} />
       ) : (
@@ -43,7 +45,7 @@ function BookingRequest(props: {
           ['Trip', job.summary],
           ['When', <LocalTime key="when" at={job.departs_at} until={job.returns_at ?? job.ends_at} />],
           ['Asked', <Moment key="asked" at={request.requested_at} isRelative />],
-          ['Answer by', <RespondBar key="by" request={request} />],
+          [hasSaidYes(request) ? 'Waits until' : 'Answer by', <RespondBar key="by" request={request} />],
           ['Payment', depositWords({ ...quote, ...request })],
           ['Clashes', <Clashes key="clashes" quote={quote} />],
         ]}

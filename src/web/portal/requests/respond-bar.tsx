@@ -1,11 +1,13 @@
 import { goneOf } from '../../plain/request-words.ts'
+import { hasSaidYes } from '../../plain/words.ts'
 import { Countdown, isUrgent } from '../parts/countdown.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useNow } from '../parts/now.ts'
 import type { Request } from './accept.tsx'
 
-/** Until when a request is to be answered, with a bar of how much of that time is gone; the text beside it says the same. */
-export function RespondBar({ request: { requested_at, respond_by } }: { readonly request: Request }) {
+/** Until when a request is to be answered, or waits after a yes, with a bar of how much of that time is gone; the text beside it says the same. */
+export function RespondBar({ request }: { readonly request: Request }) {
+  const { requested_at, respond_by } = request
   const now = useNow(10_000)
   const gone = goneOf(Date.parse(requested_at), Date.parse(respond_by), now)
   return (
@@ -16,7 +18,9 @@ export function RespondBar({ request: { requested_at, respond_by } }: { readonly
       <span>
         <Moment at={respond_by} /> <Countdown until={respond_by} />
       </span>
-      <span className="second-line">{gone} % of the time to answer is gone</span>
+      <span className="second-line">
+        {gone} % of {hasSaidYes(request) ? 'that time' : 'the time to answer'} is gone
+      </span>
     </span>
   )
 }

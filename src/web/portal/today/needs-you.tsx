@@ -52,6 +52,7 @@ export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (
 }
 
 function Line({ line, target }: { readonly line: BoardLine; readonly target: LineTarget | null }) {
+  const { can } = useSession()
   const [before, ref, after] = aroundRef(line)
   const about = line.ref ?? line.summary
   return (
@@ -61,11 +62,7 @@ function Line({ line, target }: { readonly line: BoardLine; readonly target: Lin
       </span>
       <span className="today-says">
         {before}
-        {ref !== '' && (
-          <Link className="ref" href={refTarget(line) ?? ''}>
-            {ref}
-          </Link>
-        )}
+        {ref !== '' && <Ref tripRef={ref} href={refTarget(line, can)} />}
         {after}
       </span>
       <span className="today-left">{line.due_at !== null && <Countdown until={line.due_at} />}</span>
@@ -82,6 +79,15 @@ function Line({ line, target }: { readonly line: BoardLine; readonly target: Lin
         </Button>
       )}
     </li>
+  )
+}
+
+function Ref({ tripRef, href }: { readonly tripRef: string; readonly href: string | null }) {
+  if (href === null) return <span className="ref">{tripRef}</span>
+  return (
+    <Link className="ref" href={href}>
+      {tripRef}
+    </Link>
   )
 }
 

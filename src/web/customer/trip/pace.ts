@@ -1,0 +1,40 @@
+import type { TripAnswer } from './answers.ts'
+
+/** How often the trip is read by itself: all who hold its link share the calls of a minute, and what is pressed comes first. */
+export type Pace = {
+  /** Whether it is to be read by now. */
+  readonly isDue: () => boolean
+  /** In how many seconds the server wants to be asked again that has been asked too often; null where it may be. */
+  readonly waitS: () => number | null
+  /** It is being read: not again until that was heard. */
+  readonly begun: () => void
+  /** The server answered, whatever it was asked, and it is settled or not what comes of a payment. */
+  readonly heard: (answer: Pick<TripAnswer, 'status' | 'left' | 'waitS'>, isUnsettled: boolean) => void
+}
+
+/** Where a server that was asked too often does not say when to ask again. */
+const usualWaitS = 5
+
+/** A pace that begins at once; `clock` (ms) is never set. */
+export function newPace(clock: () => number = () => performance.now()): Pace {
+  let nextAt = 0
+  let busyUntil = 0
+  const waitMs = () => busyUntil - clock()
+  return {
+    isDue: () => clock() >= nextAt,
+    waitS: () => (waitMs() > 0 ? Math.ceil(waitMs() / 1_000) : null),
+    begun: () => {
+      nextAt = Number.POSITIVE_INFINITY
+    },
+    heard: ({ status, left, waitS }, isUnsettled) => {
+      busyUntil = status === 429 ? clock() + (waitS ?? usualWaitS) * 1_000 : 0
+      nextAt = busyUntil || clock() + againMs(isUnsettled, left)
+    },
+  }
+}
+
+/** Twice as often while a payment is unsettled, and less often where other windows of the trip have left few calls of this minute. */
+function againMs(isUnsettled: boolean, left: number | null): number {
+  if (left === null || left >= 15) return isUnsettled ? 5_000 : 10_000
+  return left >= 10 ? 20_000 : 60_000
+}

@@ -1,0 +1,14 @@
+import { Link } from 'wouter'
+import { useSession } from '../api/session.ts'
+import type { NotedPayment } from './trip-money.ts'
+
+/** The ref of a payment's trip, and the way to where its money stands for who may go there. */
+export function TripRef({ payment: { ref, booking_ref } }: { readonly payment: Pick<NotedPayment, 'ref' | 'booking_ref'> }) {
+  const { can } = useSession()
+  if (booking_ref === null && !can('jobs:read')) return <span className="ref">{ref}</span>
+  return (
+    <Link className="ref" href={booking_ref === null ? `/jobs/${ref}` : `/bookings/${ref}?tab=money`}>
+      {ref}
+    </Link>
+  )
+}
