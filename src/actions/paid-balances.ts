@@ -12,7 +12,8 @@ import { recordSums } from './sums.ts'
 
 /**
  * Writes down what came of charging what is owed beside the deposit; the trip is locked. Without the customer no one can answer a bank
- * that asks, so that such a card counts as declined; a charge that the provider rejected, or that was given up, was none. What was taken for a payment given up since, or beyond what is owed, goes back.
+ * that asks, so that such a card counts as declined; a charge that the provider rejected, or that was given up, was none. What was taken
+ * for a payment given up since, or beyond what is owed, goes back.
  */
 export async function recordBalanceOutcome(
   tx: Writer,
