@@ -1,5 +1,4 @@
 import { activitiesKeptMonths } from '../domain/activity.ts'
-import { seeClock } from '../domain/clock-note.ts'
 import { monthsLater } from '../domain/erasure.ts'
 import { hourMs } from '../domain/instant.ts'
 import { locationsKeptMs } from '../domain/location.ts'
@@ -23,7 +22,6 @@ import {
   schedule,
   unschedule,
 } from '../storage/queries/scheduler.ts'
-import { findClockNote, putClockNote } from '../storage/queries/server-settings.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { overdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { bringRowsBack, bringTasksBack } from '../storage/queries/time-ahead.ts'
@@ -33,6 +31,7 @@ import { amendmentTask, endAmendment } from './amendment-moves.ts'
 import { followDueBalance } from './balances.ts'
 import { deadAmong } from './boots.ts'
 import { chargeTask, isInHand } from './charges.ts'
+import { noteClock } from './clock-seen.ts'
 import { comparePayments, compareTask, planComparing } from './compare-payments.ts'
 import type { WorkerContext } from './context.ts'
 import { crewNoticeTask, tellPlannedCrew } from './crew-notices.ts'
@@ -128,9 +127,7 @@ export async function bringBack(context: WorkerContext): Promise<void> {
   const moved = await context.storage.transact(async (tx) => {
     await context.membership.mustBeAlive(tx)
     const now = context.clock()
-    const noted = await findClockNote(tx)
-    const { note, ranAhead } = seeClock(noted, now)
-    if (note !== null && note !== noted) await putClockNote(tx, note, now)
+    const ranAhead = await noteClock(tx, now)
     const tasks = await bringTasksBack(tx, now)
     const { moved: rows, tripIds } = ranAhead ? await bringRowsBack(tx, now) : { moved: 0, tripIds: [] }
     if (tripIds.length > 0) await runNowFor(tx, tripTask, tripIds, now)

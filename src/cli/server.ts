@@ -1,3 +1,4 @@
+import { noteClock } from '../actions/clock-seen.ts'
 import type { AppContext } from '../actions/context.ts'
 import { noMetrics, readMetrics } from '../actions/metrics.ts'
 import { openPayments } from '../actions/payment-account.ts'
@@ -64,6 +65,8 @@ export async function startServer(
   const untilLost =
     folder.database.kind === 'sqlite' ? lock.watch(folder.database.path) : () => Promise.withResolvers<never>().promise
   await mustSuitPayments(config, folder, clock(), log)
+  // Before anything is written that a clock which runs ahead would date.
+  await folder.storage.transact((tx) => noteClock(tx, clock()))
   const bootId = Bun.randomUUIDv7()
   const metrics = prometheus ?? noMetrics
 
