@@ -216,5 +216,3 @@ function newRow(app: AppContext, key: IdempotencyKey, now: number) {
   const id = Bun.randomUUIDv7()
   return { ...key, id, state: 'in_flight' as const, bootId: app.bootId, createdAt: now, expiresAt: now + keptForMs }
 }
-
-/** Every release since 0.1.0 has encrypted under this text. */

@@ -108,7 +108,7 @@ function backups(config: Config, inspection: Inspection, madeAt: number, now: nu
   const folder = backupFolderOf(config)
   const made = listBackups(folder, now)
   const ahead = made.filter((one) => isFromAhead(one, now))
-  const [newest] = made.filter((one) => !isFromAhead(one, now))
+  const newest = made.find((one) => !isFromAhead(one, now))
   return [
     ...(config.backupDaily
       ? []
