@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, parse, resolve } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BuiltWeb, ShelfList, ShelvedAsset } from '../src/http/pages/shelf.ts'
 import themeOfPortal from './theme.ts'
@@ -39,6 +39,9 @@ const apps: readonly App[] = [
   { name: 'sandbox-page', page: 'customer/sandbox-page.html', isWithoutScript: true },
 ]
 
+/** Pages that stand by themselves, each one file with its script inside, under a policy that names the script's hash. */
+const lonePages = ['start', 'sign-in', 'docs']
+
 /** What the bundler calls the kinds of file; the names of a browser are here. */
 const typesOf: Readonly<Record<string, string>> = {
   css: 'text/css;charset=utf-8',
@@ -52,6 +55,7 @@ export async function buildWeb(brotliQuality = 9): Promise<BuiltWeb> {
   const texts = new Map([['favicon.svg', readFileSync(join(web, 'portal/icon.svg'), 'utf8')]])
   const assets = new Map<string, ShelvedAsset>()
   for (const app of apps) await build(app, texts, assets, brotliQuality)
+  for (const name of lonePages) texts.set(`${name}.html`, await inOneFile(`pages/${name}.html`))
   return { texts, assets }
 }
 
@@ -81,18 +85,26 @@ async function build(app: App, texts: Map<string, string>, assets: Map<string, S
 }
 
 /** The service worker, one file, with what it keeps: the names of the app's files, and a version that changes with them. */
-async function buildWorker(path: string, files: readonly string[]): Promise<string> {
+function buildWorker(path: string, files: readonly string[]): Promise<string> {
   const version = new Bun.CryptoHasher('sha256').update(files.join()).digest('hex').slice(0, 12)
-  const { outputs } = await Bun.build({
-    entrypoints: [join(web, path)],
-    target: 'browser',
-    format: 'iife',
-    minify: true,
-    define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) },
-  })
+  return oneScript(path, { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) })
+}
+
+/** A module with all that it imports as one script. */
+async function oneScript(path: string, define: Record<string, string> = {}): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: [join(web, path)], target: 'browser', format: 'iife', minify: true, define })
   const [output] = outputs
   if (output === undefined) throw new Error(`${path} was built to nothing.`)
   return output.text()
+}
+
+/** A page with the one script of its own folder, where it names any, written into it. */
+async function inOneFile(page: string): Promise<string> {
+  const html = readFileSync(join(web, page), 'utf8')
+  const [tag, name] = /<script src="\.\/([\w-]+\.ts)"><\/script>/.exec(html) ?? []
+  if (tag === undefined || name === undefined) return html
+  const script = (await oneScript(join(dirname(page), name))).replaceAll('</script', '<\\/script')
+  return html.replace(tag, () => `<script>${script}</script>`)
 }
 
 /** Writes the built apps and `shelf.json` into the folder; what was in it goes. */

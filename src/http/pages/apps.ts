@@ -25,7 +25,7 @@ export const pagePolicy = [
   'trusted-types charabanc',
 ].join('; ')
 
-/** What every page of an app is sent with. */
+/** Headers that every page of an app is sent with. */
 export const pageHeaders = {
   'Content-Security-Policy': pagePolicy,
   'Referrer-Policy': 'no-referrer',

@@ -14,7 +14,7 @@ const headersOf = (url: string, type: string) => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** What was sent by an operator runs nowhere, also where somebody opens it by itself. */
+/** Content security policy of an operator's logo: nothing in it runs, also where somebody opens it by itself. */
 const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /** `/brands/OP-…`: the logos and colours of operators, for the pages that their customers see. */

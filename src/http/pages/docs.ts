@@ -5,7 +5,6 @@ import { dependencies, version } from '../../../package.json'
 import type { AppContext } from '../../actions/context.ts'
 import { makeAsset } from '../asset.ts'
 import { gate } from '../gate.ts'
-import html from './docs.html' with { type: 'text' }
 import { pageResponder } from './page.ts'
 
 /** Names what the page loads, so that it may be kept for good. */
@@ -18,11 +17,8 @@ const open = { forAnyone: true } as const
  * when somebody first asks, and is named relative to the page, so that it is found under any prefix.
  */
 export function docsPage(app: AppContext) {
-  const page = pageResponder((html as unknown as string).replaceAll('VERSION', edition), {
-    script: "'self'",
-    style: "'self'",
-    image: 'data:',
-  })
+  const fill = (html: string) => html.replaceAll('VERSION', edition)
+  const page = pageResponder('docs.html', { fill, also: { script: "'self'", style: "'self'", image: 'data:' } })
   const script = makeAsset(
     'text/javascript;charset=utf-8',
     forGood,

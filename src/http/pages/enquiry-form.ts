@@ -142,7 +142,7 @@ ${faultOf === field && fault(field)}
   }
 }
 
-/** What is shown once an enquiry is sent. */
+/** Facts that the page after an enquiry shows. */
 export type SentEnquiry = {
   readonly ref: string
   readonly url: string

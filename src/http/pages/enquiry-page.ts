@@ -16,7 +16,7 @@ export type EnquiryCall = { readonly request: Request; readonly params?: { reado
 /** The clocks of a form that is no operator's yet. */
 export const elsewhere = 'Europe/London'
 
-/** Whom the form is for; refuses `not_found` where no one is. */
+/** Finds whom the form is for; refuses `not_found` for the reference of no one, or of one who is suspended. */
 export function enquiredAt(app: AppContext, ref: string | null): Promise<Enquired> {
   return app.storage.read((db) => findEnquired(db, ref))
 }
@@ -43,7 +43,7 @@ function isFramed(url: string): boolean {
   return new URL(url).searchParams.get('embed') === '1'
 }
 
-/** Whose form it is, where it is one operator's. */
+/** Terms of a page: whose form it is, where it is one operator's, and the status of the answer. */
 type PageTerms = { readonly enquired?: Enquired; readonly status?: number }
 
 /** Sends a page of an enquiry, in the colours of the operator it is for. */

@@ -39,7 +39,7 @@ export function isSentFromHere({ headers }: Request): boolean {
   return site === null || site === 'same-origin' || site === 'none'
 }
 
-/** What was sent: the gate has read it, unless it refused before it came to that. */
+/** The form that was sent. The gate has read it, unless it refused before it came to that. */
 async function formOf(request: Request): Promise<SentForm | null> {
   return request.bodyUsed ? (requestContextOf(request).sentBody as SentForm | null) : readForm(request)
 }

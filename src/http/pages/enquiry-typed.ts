@@ -4,15 +4,15 @@ import { instantAt, toLocalTime } from '../../domain/instant.ts'
 import type { SentForm } from '../body.ts'
 import { EnquiryBody } from '../contracts/trip-input.ts'
 
-/** What people tick of what they want on board. */
+/** Things that people may tick as wanted on board. */
 export const boardWishes = ['toilet', 'seat_belts', 'air_con', 'wifi', 'luggage_hold', 'pa_microphone'] as const
 
 const ways = ['one_way', 'return', 'multi_day'] as const
 
-/** What was typed, each field as it was sent; a field that was not is empty. */
+/** An enquiry as it was typed: each field as it was sent, or empty where it was not. */
 export type TypedEnquiry = { readonly text: (field: string) => string; readonly wishes: readonly string[] }
 
-/** What has to be put right, by field, in one sentence each. */
+/** Faults that have to be put right, by field, in one sentence each. */
 export type EnquiryFaults = ReadonlyMap<string, string>
 
 /** A form as it was typed. */
@@ -44,7 +44,7 @@ const sentences: Readonly<Record<string, string>> = {
   operator_ref: 'Write the reference of the operator you ask, such as OP-7K3MQ. It stands on their site and in their mails.',
 }
 
-/** Where in the form a path of the API stands, the first that fits. */
+/** Fields of the form, by paths of the API; the first that fits counts. */
 const places: readonly (readonly [path: RegExp, field: string])[] = [
   [/^(trip_type|returns_at|legs\.1)/, 'back_day'],
   [/^legs(\.0\.stops|$)/, 'stop'],
@@ -64,7 +64,7 @@ const places: readonly (readonly [path: RegExp, field: string])[] = [
   [/^notes/, 'notes'],
 ]
 
-/** What the API found wrong, at the fields of the form and in their words; what has no field is said as the API says it. */
+/** The faults that the API found, at the form's fields and in their words; one without a field in the API's words. */
 export function faultsFrom(fields: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
   return new Map(
     Object.entries(fields).map(([path, [said = '']]) => {
@@ -76,7 +76,7 @@ export function faultsFrom(fields: Readonly<Record<string, readonly string[]>>):
 
 let compiled: TypeCheck<typeof EnquiryBody> | null = null
 
-/** What is wrong with a body, by dotted path. Compiled at its first use: most servers start without. */
+/** The dotted paths of a body that are at fault. The check is compiled at its first use: most servers start without. */
 function pathsAtFault(body: unknown): string[] {
   compiled ??= TypeCompiler.Compile(EnquiryBody)
   return [...compiled.Errors(body)].map(({ path }) => path.slice(1).replaceAll('/', '.'))

@@ -1,14 +1,29 @@
 import { createHash } from 'node:crypto'
+import { openShelf } from './shelf.ts'
 
-/** Where a page may load what is not inside it from. */
+/** Sources from which a page may load what is not inside it. */
 type Also = { readonly script?: string; readonly style?: string; readonly image?: string }
 
+/** The terms of a page that stands by itself: what is filled in where it is served, and where else it may load from. */
+type LonePageTerms = { readonly fill?: (html: string) => string; readonly also?: Also }
+
 /**
- * A page that stands alone: what it runs and how it looks are inside it and named by their hashes, so that nothing else can
- * run on it, but for what `also` says. It talks to this server only, is shown in no one's frame, and leaves its address with
- * no one.
+ * A responder for a page of the shelf that stands by itself. What it runs and how it looks are inside it and named by their hashes, so
+ * that nothing else can run on it, but for what `also` says. It talks to this server only, is shown in no one's frame, and leaves its
+ * address with no one. The page is read at the first request, since a list of routes is made without it.
  */
-export function pageResponder(html: string, also: Also = {}): () => Response {
+export function pageResponder(name: string, { fill = (html) => html, also = {} }: LonePageTerms = {}): () => Promise<Response> {
+  let page: { readonly html: string; readonly headers: Record<string, string> } | null = null
+  return async () => {
+    if (page === null) {
+      const html = fill(await (await openShelf()).textOf(name))
+      page = { html, headers: headersOf(html, also) }
+    }
+    return new Response(page.html, { headers: page.headers })
+  }
+}
+
+function headersOf(html: string, also: Also): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src ${[also.script, hashesOf(html, 'script')].filter(Boolean).join(' ')}`,
@@ -19,14 +34,13 @@ export function pageResponder(html: string, also: Also = {}): () => Response {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  const headers = {
+  return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   }
-  return () => new Response(html, { headers })
 }
 
 function hashesOf(html: string, tag: 'script' | 'style'): string {

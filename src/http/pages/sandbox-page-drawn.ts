@@ -3,7 +3,7 @@ import { minuteMs } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import { type Html, html } from './html.ts'
 
-/** How far a customer has come on a page: what the last card came to, and the one that their bank asks about. */
+/** A customer's progress on a page: what the last card came to, and the one that their bank asks about. */
 export type SandboxStep = { readonly said: string | null; readonly card: string | null }
 
 /** A page as it is drawn: what the window is called, and what stands in it. */

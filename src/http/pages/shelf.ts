@@ -9,15 +9,15 @@ export type ShelvedAsset = {
   readonly brotli: Uint8Array<ArrayBuffer>
 }
 
-/** What browsers load of the web apps. */
+/** The files that browsers load of the web apps. */
 export type Shelf = {
-  /** What stands under a name that stays, such as a page; `{{root}}` is still to be filled in. */
+  /** The text under a name that stays, such as a page; `{{root}}` is still to be filled in. */
   textOf(name: string): Promise<string>
   /** Null where nothing of this name was built. */
   assetOf(name: string): Promise<ShelvedAsset | null>
 }
 
-/** What `shelf.json` tells of the files beside it: each text as it is, each asset as `NAME.gz` and `NAME.br`. */
+/** The list in `shelf.json` of the files beside it: texts as they are, each asset as `NAME.gz` and `NAME.br`. */
 export type ShelfList = {
   readonly texts: readonly string[]
   readonly assets: Readonly<Record<string, Pick<ShelvedAsset, 'type' | 'tag'>>>

@@ -1,0 +1,113 @@
+/** An operation of the document, as Swagger UI keeps it (a map of Immutable.js). */
+type OperationNode = {
+  get(name: 'tags'): Iterable<string>
+  get(name: 'operationId' | 'summary' | 'description'): string | undefined
+}
+
+/** An operation with its address. */
+type EntryNode = {
+  get(name: 'operation'): OperationNode
+  get(name: 'method' | 'path'): string
+}
+
+type EntryList = { readonly size: number; filter(keep: (entry: EntryNode) => boolean): EntryList }
+
+/** A tag with its operations. */
+type TagNode = { get(name: 'operations'): EntryList; set(name: 'operations', entries: EntryList): TagNode }
+
+type TagList = {
+  map(change: (tag: TagNode) => TagNode): TagList
+  filter(keep: (tag: TagNode) => boolean): TagList
+  reduce(add: (sum: number, tag: TagNode) => number, from: number): number
+}
+
+/** The state of the page that a component of Swagger UI is handed, and how it changes what is searched for. */
+type FilterProps = {
+  readonly specSelectors: { taggedOperations(): { valueSeq(): TagList } }
+  readonly layoutSelectors: { currentFilter(): unknown }
+  readonly layoutActions: { updateFilter(phrase: string | true): void }
+}
+
+/** The React that Swagger UI brings along. */
+type BundledReact = { createElement(tag: string, props: object, ...children: readonly unknown[]): unknown }
+
+declare const SwaggerUIBundle: (settings: object) => unknown
+
+/** Whether every word that was typed stands somewhere in what an operation says about itself. */
+function speaksOf(entry: EntryNode, words: readonly string[]): boolean {
+  const operation = entry.get('operation')
+  const said = [
+    entry.get('method'),
+    entry.get('path'),
+    operation.get('operationId'),
+    operation.get('summary'),
+    operation.get('description'),
+    ...operation.get('tags'),
+  ]
+  const text = said.filter(Boolean).join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** The operations in which every word of a phrase is found, under their tags; a tag without any is left out. */
+function found(tagged: TagList, phrase: string): TagList {
+  const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
+  return tagged
+    .map((tag) => tag.set('operations', tag.get('operations').filter((entry) => speaksOf(entry, words))))
+    .filter((tag) => tag.get('operations').size > 0)
+}
+
+/** A plugin that searches: the bundle's own filter knows tags only; this one knows paths, summaries, abilities. */
+function search({ React }: { readonly React: BundledReact }) {
+  return {
+    fn: { opsFilter: found },
+    components: {
+      FilterContainer: ({ specSelectors, layoutSelectors, layoutActions }: FilterProps) => {
+        const typed = layoutSelectors.currentFilter()
+        const phrase = typeof typed === 'string' ? typed : ''
+        const shown = specSelectors.taggedOperations().valueSeq()
+        const count = (phrase ? found(shown, phrase) : shown).reduce((sum, tag) => sum + tag.get('operations').size, 0)
+        const label = React.createElement('label', { htmlFor: 'search' }, 'Search')
+        const field = React.createElement('input', {
+          id: 'search',
+          type: 'search',
+          placeholder: 'quote, GET bookings, webhooks:manage …',
+          value: phrase,
+          onChange: (event: { readonly target: { readonly value: string } }) =>
+            layoutActions.updateFilter(event.target.value || true),
+        })
+        const told = React.createElement('output', { htmlFor: 'search' }, `${count} operations`)
+        return React.createElement('div', { className: 'search' }, label, field, told)
+      },
+    },
+  }
+}
+
+/** Draws the document of this server. Throws where it cannot be read. */
+async function show(): Promise<void> {
+  const answer = await fetch('openapi.json')
+  if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`)
+  const spec = await answer.json()
+  // Tried out is the server that sent this page, under whatever name it was reached.
+  spec.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }]
+  // Its address would be the list of licences of somebody else.
+  delete spec.info.license.identifier
+  const ui = SwaggerUIBundle({
+    spec,
+    dom_id: '#api',
+    plugins: [search],
+    layout: 'BaseLayout',
+    filter: true,
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    displayOperationId: false,
+    displayRequestDuration: true,
+    validatorUrl: null,
+  })
+  Object.assign(window, { ui })
+}
+
+show().catch((fault: Error) => {
+  const status = document.querySelector('#api p')
+  if (status !== null) status.textContent = `The document could not be shown: ${fault.message}`
+})
