@@ -8,7 +8,7 @@ export class ClockWatch {
   #wall: number
   #steady = performance.now()
 
-  /** What is at most `toleratedMs` is no jump. */
+  /** Starts to watch `clock`. A difference of at most `toleratedMs` is no jump. */
   constructor(
     private readonly clock: Clock,
     private readonly toleratedMs = usuallyToleratedMs,

@@ -1,60 +1,56 @@
 import { claim, type Outlook } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
-import { type AttemptResult, type ClaimedDelivery, clearQueues, settle } from '../actions/deliveries.ts'
+import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
-import {
-  clampDeliveryDueDates,
-  handBackSending,
-  keepSending,
-  RivalLease,
-  type Sender,
-  takeOverSending,
-} from '../actions/sending-lease.ts'
+import type { Sender } from '../actions/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
-import { ClockWatch } from './clock-watch.ts'
 import { InFlight } from './in-flight.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
+import { SendingTurn } from './sending-turn.ts'
+import { Settling } from './settling.ts'
 import type { Wakeup } from './wakeup.ts'
 
-/** However patient the configuration is with receivers, a stop is not. */
+/** Longest time a stop waits for what is in flight (ms), however patient the configuration is with receivers. */
 const longestFinishMs = 20_000
-/** Beyond the time an attempt may take. */
+/** Time beyond an attempt's own (ms) in which its result is settled. */
 const graceMs = 5_000
 const usualLongestWaitMs = hourMs
-/** After a settling the disk rests for so many times as long as it took, since one of many results costs little more than one of few. */
-const restPerSettling = 3
-const longestRestMs = 50
-/** With so many results its rest is over. */
-const mostUnsettled = 256
-/** A node that may not send looks again after this time whether it may. */
+/** Time after which a node that may not act looks again whether it may (ms). */
 const notActingMs = 1_000
-/** At a stop: how often results are asked for, and how long storage that failed is left alone. */
+/** Pause at a stop between two looks for results (ms), and the one after storage failed. */
 const finishPauseMs = 20
 const finishRetryMs = 200
 const encoder = new TextEncoder()
 
 /**
- * Sends webhooks: settles what has a result and starts what may, round after round until told to stop. No one else
+ * The sender of webhooks. It works in rounds, which the wake-up, a result, a freed connection or the next due date begin. Between
+ * two rounds it is in one of these states:
+ *
+ * - idle: nothing is in flight and nothing due. A wake-up or the next due date leads to sending.
+ * - sending: requests are in flight. Each result is settled in the next round, and the slots that are free again are given away.
+ * - batching: while more starts and the disk rests, results gather (`Settling.restMs`). The end of the rest, a failure among them,
+ *   many results, or a round that starts nothing settle them all in one commit.
+ * - overdue: storage took no results. The round failed and is begun again by the loop; nothing is sent until they are taken.
+ * - not the sender: another node has the turn (`SendingTurn`), or this one may not act. Its results count for nothing and are dropped.
+ *   It looks again when the other's lease may have run out.
+ * - stopping: nothing more is sent. Results are settled for a while, then the turn is handed back. What is in flight by then stays
+ *   due, and is sent a second time under the same id.
+ *
+ * Two memories outlive a round: the register of what is in flight (`InFlight`), and what the last claim read of the queues. No one else
  * may use the storage handle in `context`.
  */
 export class Dispatcher {
+  /** Subscription behind which the next turn begins. */
   #after = 0
-  /** What waits, so far as the last claim knows. Holds secrets, and is let go of with each settling. */
+  /** The queues as the last claim read them. They hold secrets, and are let go of with each settling. */
   #outlook: Outlook | null = null
-  readonly #inFlight = new InFlight()
-  /** Until this instant of the machine's steady clock the disk has a rest (ms). */
-  #settleAt = 0
-  /** True while storage takes no results: then nothing more starts. */
-  #isSettlingOverdue = false
-  #isSender = true
-  #mustClampDueDates = false
   #notes: AttemptNote[] = []
+  readonly #inFlight = new InFlight()
+  readonly #settling: Settling
+  readonly #turn: SendingTurn
   readonly #sender: Sender
-  readonly #rival = new RivalLease()
-  readonly #clock: ClockWatch
-  readonly #userAgent: string
 
   constructor(
     private readonly context: WorkerContext,
@@ -63,96 +59,68 @@ export class Dispatcher {
     private readonly wakeup: Wakeup,
     private readonly hooks: LoopHooks,
   ) {
-    this.#clock = new ClockWatch(context.clock)
-    this.#userAgent = `${settings.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
     this.#sender = {
       token: Bun.randomUUIDv7(),
       patienceMs: settings.timeoutMs + graceMs,
       longestWaitMs: Math.max(usualLongestWaitMs, ...settings.waitsMs),
     }
+    this.#turn = new SendingTurn(context, this.#sender)
+    this.#settling = new Settling(context, this.#sender, settings.waitsMs, this.#inFlight)
   }
 
+  /** Works until the wake-up is told to stop; resolves once nothing of it is left to do. */
   async run(): Promise<void> {
-    // Among several nodes one sends as long as it lives, and another only when that one has stopped.
-    if (this.context.membership.isShared) this.#isSender = false
-    else await takeOverSending(this.context, this.#sender)
+    await this.#turn.begin()
     const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be claimed or settled' }
     await workLoop(this.wakeup, settings, () => this.#round())
     await this.#finish()
   }
 
-  /** What was attempted since the last time they were taken. */
+  /** Takes the notes of the attempts since the last time they were taken. */
   takeNotes(): AttemptNote[] {
     return this.#notes.splice(0)
   }
 
   /**
-   * Starts what may start now and settles what has a result, in this order: receivers are at work while the disk is. As long as more
-   * starts, results gather, so that the disk has a rest.
+   * Starts what may start now and settles what has a result, in this order: receivers are at work while the disk is. Answers how long
+   * nothing more is to be done (ms).
    */
   async #round(): Promise<number> {
-    await this.#mindTheClock()
-    if (this.#isSettlingOverdue) await this.#settle(this.#inFlight.results())
+    await this.#turn.mindTheClock()
+    if (this.#settling.isOverdue) await this.#settle(this.#inFlight.results())
     // What comes in the same turn of the event loop is settled together.
     if (this.#inFlight.results().length > 0) await new Promise<void>((resolve) => setImmediate(resolve))
     const results = this.#inFlight.results()
     if (!this.context.membership.mayAct()) return notActingMs
-    if (!this.#isSender) {
-      const waitMs = await this.#rival.untilFree(this.context, this.#sender)
-      if (waitMs > 0) {
-        // By now they count for nothing.
-        await this.#settle(results)
-        return waitMs
-      }
+    const waitMs = await this.#turn.waitMs()
+    if (waitMs > 0) {
+      // By now they count for nothing.
+      await this.#settle(results)
+      return waitMs
     }
     const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
     this.#after = claimed.after
     this.#outlook = claimed.outlook
     for (const delivery of claimed.deliveries) this.#send(delivery)
-    const restMs = claimed.deliveries.length > 0 ? this.#restOfDisk(results) : 0
+    const restMs = claimed.deliveries.length > 0 ? this.#settling.restMs(results) : 0
     if (restMs === 0) await this.#settle(results)
     if (claimed.blocked.length > 0) await clearQueues(this.context, claimed.blocked)
-    if (!claimed.maySend) return (await this.#keepSending()) ? 0 : Number.POSITIVE_INFINITY
+    if (!claimed.maySend) return (await this.#turn.keep()) ? 0 : Number.POSITIVE_INFINITY
     if (claimed.blocked.length > 0) return 0
     const idleMs = Math.max(0, claimed.nextDueAt - this.context.clock())
     return restMs > 0 ? Math.min(idleMs, restMs) : idleMs
   }
 
-  /** How long results may still wait for those that come after them (ms). What failed is settled at once, since it may be due again. */
-  #restOfDisk(results: readonly AttemptResult[]): number {
-    if (results.length === 0 || results.length >= mostUnsettled || results.some(({ outcome }) => outcome.error !== null)) return 0
-    return Math.max(0, this.#settleAt - performance.now())
-  }
-
-  /** Results stay ours until they are durable. */
   async #settle(results: readonly AttemptResult[]): Promise<void> {
     if (results.length === 0) return
-    this.#isSettlingOverdue = true
-    const startedAt = performance.now()
-    await settle(this.context, this.#sender, this.settings.waitsMs, results)
-    this.#isSettlingOverdue = false
-    this.#inFlight.forget(results)
+    const isAnyDue = await this.#settling.settle(results)
     this.#outlook = null
-    const endedAt = performance.now()
-    this.#settleAt = endedAt + Math.min(longestRestMs, restPerSettling * (endedAt - startedAt))
-    // What failed may be due again at once.
-    if (results.some(({ outcome }) => outcome.error !== null)) this.wakeup.ring()
-  }
-
-  async #keepSending(): Promise<boolean> {
-    const isSender = await keepSending(this.context, this.#sender)
-    const { log, membership } = this.context
-    // Among several nodes it may change whenever there was nothing to send for a while.
-    if (isSender !== this.#isSender)
-      log[membership.isShared ? 'debug' : 'warn']({ isSender }, 'whose turn it is to send webhooks has changed')
-    this.#mustClampDueDates ||= isSender && !this.#isSender
-    this.#isSender = isSender
-    return isSender
+    if (isAnyDue) this.wakeup.ring()
   }
 
   #send(delivery: ClaimedDelivery): void {
     const attemptedAt = this.context.clock()
-    const { outcome, released } = this.send(this.#request(delivery, attemptedAt))
+    const { outcome, released } = this.send(requestOf(this.settings, delivery, attemptedAt))
     const entry = this.#inFlight.add(delivery)
     outcome.then((outcome) => {
       this.#notes.push({ error: outcome.error, durationMs: outcome.durationMs })
@@ -165,33 +133,7 @@ export class Dispatcher {
     })
   }
 
-  #request({ id, url, secret, event, text }: ClaimedDelivery, attemptedAt: number) {
-    const { headerPrefix, timeoutMs } = this.settings
-    const body = encoder.encode(text)
-    const timestamp = Math.floor(attemptedAt / 1_000)
-    const headers = {
-      [`${headerPrefix}Event`]: event,
-      [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
-      [`${headerPrefix}Timestamp`]: String(timestamp),
-      [`${headerPrefix}Delivery`]: id,
-      'Content-Type': 'application/json',
-      'User-Agent': this.#userAgent,
-      Accept: '*/*',
-      'Accept-Encoding': 'identity',
-    }
-    return { url, headers, body, timeoutMs }
-  }
-
-  async #mindTheClock(): Promise<void> {
-    const jumpMs = this.#clock.jump()
-    if (jumpMs !== 0) this.context.log.warn({ jumpMs }, 'the clock jumped')
-    this.#mustClampDueDates ||= jumpMs < 0
-    if (!this.#mustClampDueDates) return
-    await clampDeliveryDueDates(this.context, this.#sender)
-    this.#mustClampDueDates = false
-  }
-
-  /** What is in flight may end; what does not still waits, and the next process sends it at once. */
+  /** Lets what is in flight end, for a while. What does not still waits, and the next process sends it at once. */
   async #finish(): Promise<void> {
     const deadline = performance.now() + Math.min(this.settings.timeoutMs + 500, longestFinishMs)
     let hasFailed = false
@@ -209,8 +151,24 @@ export class Dispatcher {
     }
     const results = this.#inFlight.results().length
     if (results > 0) this.context.log.error({ results }, 'webhooks will be sent a second time')
-    await handBackSending(this.context, this.#sender).catch((fault) =>
-      this.context.log.warn({ err: fault }, 'the lease of sending webhooks could not be handed back'),
-    )
+    await this.#turn.end()
   }
+}
+
+/** The signed request of an attempt that begins at `attemptedAt` (ms). */
+function requestOf({ headerPrefix, timeoutMs }: WebhookSettings, delivery: ClaimedDelivery, attemptedAt: number) {
+  const { id, url, secret, event, text } = delivery
+  const body = encoder.encode(text)
+  const timestamp = Math.floor(attemptedAt / 1_000)
+  const headers = {
+    [`${headerPrefix}Event`]: event,
+    [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
+    [`${headerPrefix}Timestamp`]: String(timestamp),
+    [`${headerPrefix}Delivery`]: id,
+    'Content-Type': 'application/json',
+    'User-Agent': `${headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`,
+    Accept: '*/*',
+    'Accept-Encoding': 'identity',
+  }
+  return { url, headers, body, timeoutMs }
 }

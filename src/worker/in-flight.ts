@@ -28,7 +28,7 @@ export class InFlight {
     }
   }
 
-  /** What is to be settled, in the order in which it came. */
+  /** The results to be settled, in the order in which they came. */
   results(): AttemptResult[] {
     return [...this.#ended.keys()]
   }
@@ -44,7 +44,10 @@ export class InFlight {
     }
   }
 
-  /** What has a result counts as ended: to be read together with `results`, lest a failing subscription gets one attempt too many. */
+  /**
+   * Counts what is in flight. An attempt with a result counts as ended once its connection is given back, settled or
+   * not. To be read together with `results`, lest a failing subscription gets one attempt too many.
+   */
   counts(): InFlightCounts {
     const byTrack = { healthy: 0, unproven: 0 }
     const bySubscription = new Map<number, number>()

@@ -5,7 +5,7 @@ import { ClockWatch } from './clock-watch.ts'
 
 const lookEveryMs = 1_000
 
-/** Where others tell of what they leave, only every so many looks ask for it. */
+/** Number of looks of which one asks storage, where storage hears by itself what others leave. */
 const looksOfHearing = 5
 
 /**

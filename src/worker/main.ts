@@ -27,8 +27,8 @@ import { runTasks } from './task-worker.ts'
 import { Wakeup } from './wakeup.ts'
 
 /**
- * What the main thread tells the worker: first everything it needs, then which loops have something to do, then to stop. A thread that
- * is asked for a copy does that and nothing else, because copying blocks its thread.
+ * Orders of the main thread to the worker: first everything it needs, then which loops have something to do, then to
+ * stop. A thread that is asked for a copy does that and nothing else, because copying blocks its thread.
  */
 export type Order =
   | {
@@ -46,7 +46,7 @@ export type Order =
   | { readonly kind: 'stop' }
   | { readonly kind: 'copy'; readonly request: CopyRequest }
 
-/** What it hears back. */
+/** Reports of the worker to the main thread. */
 export type WorkerReport =
   | { readonly kind: 'beat'; readonly attempts: readonly AttemptNote[] }
   /** Something happened that open streams tell of. */

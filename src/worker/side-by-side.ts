@@ -9,8 +9,8 @@ import type { Wakeup } from './wakeup.ts'
 type SlowLane = Exclude<Lane, 'main'>
 
 /**
- * How much goes on at once, and how long it may still take after a stop (ms). What a mail server had by then is sent again after the
- * next start; a bank is asked again.
+ * Number of tasks that a lane does at once, and milliseconds they may still take after a stop. What a mail server had
+ * by then is sent again after the next start; a bank is asked again.
  */
 const paces: Readonly<Record<SlowLane, { readonly atOnce: number; readonly patienceMs: number }>> = {
   messages: { atOnce: 4, patienceMs: 2_000 },
