@@ -1,4 +1,6 @@
-/** What an operator's credential may be allowed to do; the list is closed and has no wildcard (spec, Authentication 3–4). */
+/**
+ * Abilities that an operator's credential may have; the list is closed and has no wildcard (spec, Authentication 3–4).
+ */
 export const abilities = [
   'jobs:read',
   'quotes:write',
@@ -15,7 +17,7 @@ export const roles = ['admin', 'dispatcher', 'accounts'] as const
 
 export type Role = (typeof roles)[number]
 
-/** What people of the marketplace are, who are on no account. */
+/** Role of the people of the marketplace, who are on no account. */
 export const platformRole = 'platform'
 
 export type PlatformRole = typeof platformRole

@@ -1,6 +1,9 @@
 import type { Ability } from './ability.ts'
 
-/** What changes are about; `null` may be heard of by everyone on the account, `admin` by its admins alone. */
+/**
+ * Ability needed to hear of a change, by what it is about. With `null` everyone on the account may hear of it, with
+ * `admin` its admins alone.
+ */
 const needs = {
   job: 'jobs:read',
   quote: 'jobs:read',
@@ -106,14 +109,14 @@ const kindsByCode = new Map(
   activityKinds.flatMap((kind) => activityCodes[kind].map((code): [string, ActivityKind] => [code, kind])),
 )
 
-/** What a line of the log is about. */
+/** The kind of thing that a line of the log is about. */
 export function kindOf(code: ActivityCode): ActivityKind {
   const kind = kindsByCode.get(code)
   if (kind === undefined) throw new Error(`nothing is called ${code}`)
   return kind
 }
 
-/** What somebody on an account may hear of: what they could read themselves. */
+/** Kinds of changes that somebody on an account may hear of: what they could read themselves. */
 export function kindsHeardBy(abilities: readonly Ability[], isAdmin: boolean): ActivityKind[] {
   return activityKinds.filter((kind) => {
     const needed = needs[kind]
@@ -125,7 +128,7 @@ export const authorKinds = ['person', 'key', 'driver', 'customer', 'platform', '
 
 export type AuthorKind = (typeof authorKinds)[number]
 
-/** Who does what is done in a transaction; a customer who enquires has no credential yet. */
+/** The author of what is done in a transaction; a customer who enquires has no credential yet. */
 export type Author = { readonly kind: AuthorKind; readonly credentialId: number | null }
 
 /** Deadlines, the worker and the command line. */

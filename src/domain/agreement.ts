@@ -4,7 +4,7 @@ import { faultAt, refuseFaults } from './refusal.ts'
 export const agreedTerms = ['deposit', 'account', 'cash'] as const
 export const agreedWays = ['phone', 'email', 'paper'] as const
 
-/** What a customer has agreed to, as the operator says: how it is paid, and how they said so. */
+/** An agreement with a customer, as the operator tells it: how the trip is paid, and how they said so. */
 export type Agreement = {
   readonly terms: (typeof agreedTerms)[number]
   readonly agreedBy: (typeof agreedWays)[number]
@@ -38,18 +38,18 @@ export function mustSuitAccount({ terms, poNumber }: Agreement, account: Custome
   else if (account.poRequired && poNumber === null) refuseFaults([faultAt(['poNumber'], 'required')])
 }
 
-/** What decides when a trip that was booked on the operator's word is to be paid; instants in ms. */
+/** Facts that decide when a trip that was booked on the operator's word is to be paid; instants in ms. */
 type Payable = {
   readonly departsAt: number
-  /** When what is beside the deposit falls due, as for any booking; null where nothing is. */
+  /** Instant at which what is beside the deposit falls due, as for any booking; null where nothing is. */
   readonly balanceDueAt: number | null
   /** IANA, the operator's. */
   readonly timezone: string
 }
 
 /**
- * When what is owed beside a deposit falls due (ms): on an account when the invoice may be expected to, in cash when the trip begins, else
- * as the quote says. An invoice then says it for sure.
+ * Instant (ms) at which what is owed beside a deposit falls due. On an account it is when the invoice should fall due,
+ * in cash when the trip begins, else as the quote says. An invoice then says it for sure.
  */
 export function agreedDueAt(
   { terms }: Pick<Agreement, 'terms'>,

@@ -6,7 +6,7 @@ import type { QuoteVehicle } from './quote.ts'
 import { faultAt, type InputFault, invalidInput } from './refusal.ts'
 import { tripFaults } from './trip-faults.ts'
 
-/** Who ordered the trip, as far as they may be reached. */
+/** The customer who ordered the trip, as far as they may be reached. */
 export type CustomerContact = {
   readonly name: string
   readonly email: string | null
@@ -14,7 +14,7 @@ export type CustomerContact = {
   readonly organisation: string | null
 }
 
-/** What an amendment may change, as it is to be. What is left out stays. Instants in ms. */
+/** Changes that an amendment may make, each as it is to be. What is left out stays. Instants in ms. */
 export type TripChanges = {
   readonly departsAt?: number
   readonly returnsAt?: number
@@ -31,7 +31,7 @@ export type TripChanges = {
   readonly vehicles?: readonly QuoteVehicle[]
 }
 
-/** What was booked, as far as it can be amended. */
+/** A booked trip, as far as it can be amended. */
 export type AmendableTrip = {
   readonly itinerary: Itinerary
   readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
@@ -39,7 +39,10 @@ export type AmendableTrip = {
   readonly vehicles: readonly QuoteVehicle[]
 }
 
-/** When it is amended (ms), and the legs, by their sequences, on which a coach has set off: they stay as they are. */
+/**
+ * The instant of an amendment (ms), and the legs, by their sequences, on which a coach has set off: they stay as they
+ * are.
+ */
 export type OnTheWay = { readonly now: number; readonly begun: ReadonlySet<number> }
 
 /**
@@ -106,7 +109,9 @@ function total(lengths: readonly (number | null)[]): number | null {
   return lengths.every((length) => length !== null) ? sum(lengths) : null
 }
 
-/** How many of whom there are is no longer known where it says more than there are people. */
+/**
+ * Adults, children and infants of a changed trip. Null where those known before are more than the people it now has.
+ */
 function passengersOf({ passengers: known, passengerCount: count }: Itinerary, changes: TripChanges): Passengers | null {
   if (changes.passengers !== undefined) return changes.passengers
   const { passengerCount = count } = changes
@@ -120,7 +125,7 @@ function keepBegun(before: readonly Leg[], named: readonly Leg[], { begun }: OnT
   return Array.from({ length }, (_, nth) => kept.get(nth + 1) ?? named[nth] ?? before[nth]).flatMap((leg) => leg ?? [])
 }
 
-/** What the trip as a whole says follows its legs: each end and time that was one of theirs. */
+/** The outline of the trip as a whole, which follows its legs: each end and time that was one of theirs. */
 function outlineOf(before: Itinerary, legs: readonly Leg[]): Partial<Itinerary> {
   const [was, is] = [transfersOf(before.legs), transfersOf(legs)]
   const pickupOf = was.findIndex(({ pickup }) => isSamePlace(pickup, before.pickup))

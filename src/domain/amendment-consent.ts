@@ -5,15 +5,15 @@ import type { Itinerary } from './itinerary.ts'
 import type { Leg } from './leg.ts'
 import { invalid } from './refusal.ts'
 
-/** So much earlier or later is within what a coach's time means. */
+/** Milliseconds earlier or later that are within what a coach's time means. */
 const slackMs = 15 * minuteMs
 
 /** Something about a booked trip, and whether it may become another only as the customer agrees. */
 type ConsentRule = { readonly about: string; needsConsent(before: AmendableTrip, after: AmendableTrip): boolean }
 
 /**
- * What needs the customer's consent. What stands in no row never does: who rides and who ordered, flight, luggage, notes, and how many
- * people there are, as the seats are theirs.
+ * Changes that need the customer's consent. What stands in no row never does: who rides and who ordered, flight,
+ * luggage and notes. Nor does the number of people, as the seats are theirs.
  */
 export const consentRules: readonly ConsentRule[] = [
   { about: 'departure', needsConsent: (before, after) => isOtherTime(before.itinerary.departsAt, after.itinerary.departsAt) },
@@ -47,7 +47,7 @@ function isOtherTime(before: number | null, after: number | null): boolean {
   return Math.abs(after - before) > slackMs
 }
 
-/** Where each leg goes, without when and with how many. */
+/** The route of a trip: where each leg goes, without when and with how many. */
 function routeOf({ legs }: Itinerary) {
   return legs.map(({ kind, pickup, dropoff, stops }) => ({
     ...{ kind, pickup, dropoff },

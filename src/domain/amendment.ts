@@ -8,9 +8,9 @@ export const amendmentStatuses = [
   'proposed',
   /** The customer accepted it and is being charged the difference. What comes of the charge moves it on. */
   'accepted',
-  /** Whose answer was asked for said no. Final. */
+  /** The customer declined the proposal, or the operator or the platform turned the wish down. Final. */
   'declined',
-  /** Who proposed it took it back. Final. */
+  /** The operator or the platform took the proposal back. Final. */
   'withdrawn',
   /** No one answered by `respond_by`, or the trip was called off first. Final. */
   'expired',
@@ -24,14 +24,14 @@ export const amenders = ['operator', 'customer', 'platform'] as const
 
 export type Amender = (typeof amenders)[number]
 
-/** What the operator or the platform says of the customer's will. */
+/** Statements of the operator or the platform about the customer's will. */
 export const consents = ['ask', 'given', 'not_needed'] as const
 
 export type Consent = (typeof consents)[number]
 
 /**
- * What can be done about an amendment. The office does the first four, the customer the next two; the charge of the difference, the clock
- * and calling the trip off do the rest.
+ * Moves of an amendment. The office makes the first four, the customer the next two. The charge of the difference, the
+ * clock and calling the trip off make the rest.
  */
 export const amendmentMoves = [
   'apply',
@@ -61,7 +61,7 @@ const next: Readonly<Record<AmendmentStatus, Partial<Record<AmendmentMove, Amend
 /** The part of an amendment that its moves look at; instants in ms. */
 export type Amendment = {
   readonly status: AmendmentStatus
-  /** When it ends by itself; null for one that was applied at once. */
+  /** Instant at which it ends by itself; null for one that was applied at once. */
   readonly respondBy: number | null
   readonly closedAt: number | null
 }

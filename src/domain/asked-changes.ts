@@ -3,7 +3,9 @@ import { flightFrom, luggageFrom, passengersFrom, type TripInput } from './itine
 import { type LegInput, legsFrom } from './leg.ts'
 import { type PlaceInput, placeFrom } from './place.ts'
 
-/** What somebody would have changed, after its shape was checked. What is left out stays; a null takes something away. */
+/**
+ * Changes that somebody asks for, after their shape was checked. What is left out stays; a null takes something away.
+ */
 export type AskedChanges = Pick<
   TripChanges,
   'departsAt' | 'returnsAt' | 'passengerCount' | 'leadPassenger' | 'notes' | 'vehicles'

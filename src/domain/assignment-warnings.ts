@@ -44,7 +44,7 @@ export type AssignmentFacts = {
   /** The blocks of the driver and of the vehicle at that time. */
   readonly driverBlocks: readonly { readonly kind: BlockKind }[]
   readonly vehicleBlocks: readonly { readonly kind: BlockKind }[]
-  /** What the other duties of the booking say of this one. */
+  /** The other duties of the booking, as far as they concern this one. */
   readonly crew?: CrewAround
 }
 

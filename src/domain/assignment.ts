@@ -32,7 +32,7 @@ export function isCrewShown({ status, departsAt }: { readonly status: BookingSta
   return status === 'active' && now >= departsAt - crewShownMs
 }
 
-/** How a trip is staffed before its first step. */
+/** The staffing of a trip before its first step. */
 export function staffingOf(assignment: Assignment | null): Staffing {
   if (!isStanding(assignment)) return 'unassigned'
   return assignment.acknowledgedAt === null ? 'assigned' : 'acknowledged'
@@ -60,7 +60,7 @@ export function acknowledgeBy({ assignedAt }: Assignment, departsAt: number): nu
   return assignedAt < dayBefore ? dayBefore : Math.max(assignedAt, Math.floor((assignedAt + departsAt) / 2))
 }
 
-/** When (ms) the driver sees whom to meet: from 48 h before the departure to 12 h after the end. */
+/** Span of time (ms) in which the driver sees whom to meet: from 48 h before the departure to 12 h after the end. */
 export function contactWindow(trip: { readonly departsAt: number; readonly endsAt: number }) {
   return { from: trip.departsAt - contactBeforeMs, until: trip.endsAt + contactAfterMs }
 }

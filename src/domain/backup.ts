@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, toInstant } from './instant.ts'
 
-/** What is known of a backup; it lies beside it as `FILE.json`. */
+/** The manifest of a backup, with what is known of it; it lies beside it as `FILE.json`. */
 export type Manifest = {
   readonly sha256: string
   readonly bytes: number
@@ -15,10 +15,10 @@ export type Manifest = {
 
 export type Backup = Manifest & { readonly path: string }
 
-/** What the caller says of a backup; the rest is found out. */
+/** Facts of a backup that the caller gives; the rest is found out. */
 export type CopyFacts = Pick<Manifest, 'madeAt' | 'release' | 'keyFingerprint'>
 
-/** What a long piece of work is at: the first three count bytes, the others rows. */
+/** A stage of a long piece of work: the first three count bytes, the others rows. */
 export type LongStage = 'copying' | 'checking' | 'hashing' | 'moving' | 'comparing'
 
 /** Hears what a long piece of work is at, and how far: `total` is null where no one can say. */
@@ -48,17 +48,19 @@ export function stampOf(ms: number): string {
   return toInstant(ms).replaceAll(/[-:]/g, '')
 }
 
-/** Where a copy grows before it is one. */
+/** Path at which a copy grows before it is one. */
 export function partOf(target: string): string {
   return `${target}.part`
 }
 
-/** How many backups stay: the newest of each of so many days and of each of so many weeks (in UTC, from Monday). */
+/**
+ * Numbers of backups that stay: the newest of each of so many days and of each of so many weeks (in UTC, from Monday).
+ */
 export type Retention = { readonly daily: number; readonly weekly: number }
 
 /**
- * Those that may go. The newest of a day or a week speaks for it, so the one kept for a past week stays the same from day to
- * day; days and weeks without a backup do not count. The newest in which there is anything always stays.
+ * Backups that may go. The newest of a day or a week speaks for it, so a past week's stays the same from day to day.
+ * Days and weeks without a backup do not count. The newest in which there is anything always stays.
  */
 export function expired<T extends { readonly madeAt: number }>(
   backups: readonly T[],

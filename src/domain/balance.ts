@@ -1,21 +1,21 @@
 import { type Agreement, isPaidAfter } from './agreement.ts'
 import { dayMs } from './instant.ts'
 
-/** What of a booking says when something about its balance happens by itself. Instants in ms. */
+/** Facts of a booking that say when something about its balance happens by itself. Instants in ms. */
 type Owing = {
   readonly confirmedAt: number
   readonly departsAt: number
   readonly balanceDueAt: number | null
   readonly overdueAt: number | null
   readonly terms: Agreement['terms'] | null
-  /** So many days before the departure it usually falls due; null for a booking whose balance is not followed. */
+  /** Days before the departure at which it usually falls due; null for a booking whose balance is not followed. */
   readonly balanceDays: number | null
 }
 
-/** The same where there is a balance that is followed. */
+/** Facts of a booking with a balance that is followed. */
 type Due = Pick<Owing, 'confirmedAt' | 'departsAt' | 'terms'> & { readonly balanceDueAt: number; readonly balanceDays: number }
 
-/** What happens by itself about a balance, in this order where two fall together. */
+/** A step of a balance that happens by itself. Where two fall together they come in this order. */
 export type BalanceStep =
   /** The customer is told beforehand. */
   | 'due_soon'

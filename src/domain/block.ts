@@ -21,7 +21,7 @@ export const blockKinds = [
 
 export type BlockKind = (typeof blockKinds)[number]
 
-/** When a coach or a driver is not to be had (ms): one of the two. */
+/** A span of time (ms) in which a coach or a driver is not to be had: one of the two. */
 export type Block = {
   readonly vehicleId: number | null
   readonly driverId: number | null
@@ -37,7 +37,7 @@ export function mustBlockOne({ vehicleId, driverId, startsAt, endsAt }: Block): 
   ])
 }
 
-/** What keeps a coach away, each said once, as a sentence goes on: `off the road, in service`. */
+/** Names of what keeps a coach away, each said once, as a sentence goes on: `off the road, in service`. */
 export function namesOfBlocks(blocks: readonly { readonly kind: BlockKind }[]): string {
   return [...new Set(blocks.map(({ kind }) => names[kind]))].join(', ')
 }

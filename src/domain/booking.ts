@@ -59,7 +59,7 @@ export type Booking = {
   readonly status: BookingStatus
   readonly tripStatus: TripStatus
   readonly depositAmount: number
-  /** What the customer has paid and not got back. */
+  /** Amount that the customer has paid and not got back. */
   readonly paidAmount: number
   readonly departsAt: number
   readonly endsAt: number
@@ -75,7 +75,7 @@ export const firstRevision = 1
 /** A trip without a reported end completes by itself this long after `endsAt`, so that payouts never hang. */
 export const completesAfterMs = dayMs
 
-/** How long before departure a balance falls due, unless the operator says otherwise. */
+/** Days before departure at which a balance falls due, unless the operator says otherwise. */
 export const usualBalanceDays = 14
 
 /** The balance falls due so many days before departure, or at once when that has passed; null when nothing is left to pay. */
@@ -83,7 +83,7 @@ export function balanceDueAt(balanceAmount: number, departsAt: number, now: numb
   return balanceAmount === 0 ? null : Math.max(departsAt - days * dayMs, now)
 }
 
-/** What goes: as an amendment left it, else what the quote offers. */
+/** The vehicles that go: as an amendment left them, else those the quote offers. */
 export function vehiclesOf<Vehicle>(
   booking: { readonly vehicles: readonly Vehicle[] | null },
   quote: { readonly vehicles: readonly Vehicle[] },
@@ -105,16 +105,16 @@ export function tripCancelled(): Refusal {
 }
 
 /**
- * What the customer gets back, in minor units: all that was paid but what is kept. The platform and the operator keep nothing; of a
- * customer who cancels the terms of the quote say what is kept.
+ * Amount that the customer gets back, in minor units: all that was paid but what is kept. The platform and the operator
+ * keep nothing. Where a customer cancels, the terms of the quote say what is kept.
  */
 export function refundFor(booking: Refundable, by: Cancellation['by'], now: number): number {
   return by === 'customer' ? refundByTerms(booking, now) : booking.paidAmount
 }
 
 /**
- * What a customer who called the trip off now would get back, and the last instant (ms) at which that is so; `until` is
- * null once it will not change any more. Null when there is nothing to call off.
+ * The refund of a customer who called the trip off now, and the last instant (ms) at which that is so. `until` is null
+ * once it will not change any more. Null when there is nothing to call off.
  */
 export function previewRefund(booking: Booking & Refundable, now: number): { refundAmount: number; until: number | null } | null {
   if (booking.status === 'cancelled' || booking.finishedAt !== null) return null
@@ -122,8 +122,8 @@ export function previewRefund(booking: Booking & Refundable, now: number): { ref
 }
 
 /**
- * What becomes of the money where the operator calls the trip off, `paidAmount` of which was paid: the customer gets all of it back, so that
- * nothing is left to pay out. Null when there is nothing to call off.
+ * The refund and the payout where the operator calls the trip off, `paidAmount` of which was paid. The customer gets
+ * all of it back, so that nothing is left to pay out. Null when there is nothing to call off.
  */
 export function previewCallOff(
   { status, finishedAt }: Pick<Booking, 'status' | 'finishedAt'>,

@@ -1,6 +1,6 @@
 import { invalid } from './refusal.ts'
 
-/** What an operator shows itself with to customers; each part null where the usual look stands. */
+/** The look that an operator shows to customers; each part null where the usual look stands. */
 export type Brand = {
   /** A colour as `#rrggbb`, in small letters, as it was chosen. */
   readonly accent: string | null
@@ -60,7 +60,7 @@ function mix(colour: Rgb, other: Rgb, share: number): Rgb {
   return [at(0), at(1), at(2)]
 }
 
-/** How far two colours stand apart, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast between two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(one: string, other: string): number {
   return contrast(rgbOf(one), rgbOf(other))
 }

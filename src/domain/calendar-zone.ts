@@ -3,7 +3,7 @@ import { calendarLine, calendarText } from './calendar-line.ts'
 /** From then on the clocks of a place are so far ahead of UTC, after they were so far (both in seconds). */
 type Observance = { readonly onsetMs: number; readonly from: number; readonly to: number; readonly isSummer: boolean }
 
-/** What has always been so begins here. */
+/** Instant (ms) from which a rule is told that has always held. */
 const beginning = Date.UTC(1970, 0, 1)
 
 /** The rules that the clocks of a place go by from one instant to another (ms), as the VTIMEZONE of a calendar. */
@@ -17,8 +17,8 @@ export function calendarZone(timezone: string, from: number, to: number): string
 }
 
 /**
- * What the clocks of a place show (`20260612T083000`), or the instant itself (`20260612T073000Z`) where they show that twice: those who
- * read calendars do not agree on which of the two is meant.
+ * The time that the clocks of a place show (`20260612T083000`). Where they show it twice it is the instant itself
+ * (`20260612T073000Z`). Readers of calendars do not agree on which of the two is meant.
  */
 export function calendarTime(ms: number, timezone: string): { readonly text: string; readonly isLocal: boolean } {
   const local = zoned(ms, timezone).toPlainDateTime()

@@ -3,13 +3,13 @@ import { calendarTime, calendarZone, instantText } from './calendar-zone.ts'
 
 /** Something in a calendar; instants in ms. */
 export type CalendarEvent = {
-  /** The same for as long as it is the same thing, and no other's in the world. */
+  /** Identifier that an event keeps for as long as it is the same thing, and that nothing else in the world has. */
   readonly uid: string
   readonly sequence: number
   readonly changedAt: number
   readonly startsAt: number
   readonly endsAt: number
-  /** Whose clocks tell its times. */
+  /** Time zone whose clocks tell its times. */
   readonly timezone: string
   readonly summary: string
   readonly location: string | null

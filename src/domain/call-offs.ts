@@ -8,7 +8,10 @@ export type CalledOff = {
   readonly currencyCode: string
 }
 
-/** What was called off by one side, in one currency: how many bookings, their prices and extras, and what went back of them. */
+/**
+ * A sum of what one side called off, in one currency: how many bookings, their prices and extras, and what went back of
+ * them.
+ */
 export type CallOffSum = {
   readonly by: Cancellation['by']
   readonly bookings: number

@@ -4,7 +4,7 @@ const credentialKinds = ['api_key', 'operator_device', 'driver_device', 'platfor
 
 export type CredentialKind = (typeof credentialKinds)[number]
 
-/** What bearer credentials of every kind have. */
+/** Facts that bearer credentials of every kind have. */
 export type Credential = {
   readonly id: number
   /** The public UUIDv7; says nothing of the token. */
@@ -32,7 +32,10 @@ export type DriverCaller = {
   readonly driverId: number
 }
 
-/** Who speaks for the marketplace: a key, or a person of it on their device, which is an `operator_device` by its token. */
+/**
+ * A caller who speaks for the marketplace: a key, or a person of it on their device, which is an `operator_device` by
+ * its token.
+ */
 export type PlatformCaller =
   | { readonly kind: 'platform_key'; readonly credential: Credential; readonly user: null }
   | PlatformDeviceCaller
@@ -45,7 +48,7 @@ type PlatformDeviceCaller = {
 
 export type TripCaller = { readonly kind: 'trip_link'; readonly credential: Credential; readonly tripId: number }
 
-/** Who holds the address that a server prints as long as it has no operator. */
+/** The holder of the address that a server prints as long as it has no operator. */
 export type SetupCaller = { readonly kind: 'setup_link'; readonly credential: Credential }
 
 /** A person of the operator's on their own device. */
@@ -57,11 +60,11 @@ export type PortalCaller = OperatorCaller & {
 /** A person or driver signed in on a device, whose token can be rotated. */
 export type DeviceCaller = (OperatorCaller & { readonly kind: 'operator_device' }) | PlatformDeviceCaller | DriverCaller
 
-/** Who may ask for the devices they are signed in on; a key is told of none. */
+/** A caller who may ask for the devices they are signed in on; a key is told of none. */
 export type SignedInCaller = OperatorCaller | PlatformDeviceCaller | DriverCaller
 
 /** The holder of a valid credential who sent a request. */
 export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller | SetupCaller
 
-/** What a caller is, told apart further than by the kind of token they present. */
+/** The kind of a caller, finer than the kind of token they present. */
 export type CallerKind = Caller['kind']

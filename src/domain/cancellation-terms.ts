@@ -18,23 +18,32 @@ export const usualCancellationTerms: readonly CancellationTerm[] = [
   { daysBefore: 0, keepBps: 10_000, of: 'deposit' },
 ]
 
-/** What a customer's calling off is reckoned from. Amounts in minor units, instants in ms; terms that are null are the usual ones. */
+/**
+ * Facts that the refund of a customer who calls off is reckoned from. Amounts in minor units, instants in ms; terms
+ * that are null are the usual ones.
+ */
 export type Refundable = {
   readonly priceAmount: number
   readonly depositAmount: number
-  /** What the customer has paid and not got back. */
+  /** Amount that the customer has paid and not got back. */
   readonly paidAmount: number
   readonly departsAt: number
   readonly cancellationTerms: readonly CancellationTerm[] | null
 }
 
-/** Which row of a scale does not come later than the one before; null where the days fall from row to row. */
+/**
+ * Index of the first row of a scale that does not have fewer days than the row before. Null where the days fall from
+ * row to row.
+ */
 export function risingRow(terms: readonly CancellationTerm[]): number | null {
   const rising = terms.findIndex(({ daysBefore }, nth) => daysBefore >= (terms[nth - 1]?.daysBefore ?? Number.POSITIVE_INFINITY))
   return rising === -1 ? null : rising
 }
 
-/** What a customer who calls off at `now` (ms) gets back: all that was paid but what is kept, and nothing beyond the last row. */
+/**
+ * Amount that a customer who calls off at `now` (ms) gets back. It is all that was paid but what is kept, and nothing
+ * beyond the last row.
+ */
 export function refundByTerms(booking: Refundable, now: number): number {
   const { paidAmount } = booking
   // Who calls off on the way has given no notice, and no less than that.
@@ -54,7 +63,7 @@ function termsOf({ cancellationTerms }: Refundable): readonly CancellationTerm[]
   return cancellationTerms ?? usualCancellationTerms
 }
 
-/** What is kept under one row of a scale, in minor units; half a unit is the customer's. */
+/** Amount that is kept under one row of a scale, in minor units; half a unit is the customer's. */
 export function keptUnder(
   { keepBps, of }: CancellationTerm,
   { depositAmount, priceAmount }: Pick<Refundable, 'depositAmount' | 'priceAmount'>,

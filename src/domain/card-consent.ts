@@ -1,12 +1,15 @@
 import { toSpokenAmount } from './money.ts'
 import type { PaymentOrigin } from './payment.ts'
 
-/** What a customer agrees to beside what they pay now. Amounts in minor units; dates as they are spoken, null where there is none. */
+/**
+ * The terms that a customer agrees to beside what they pay now. Amounts in minor units; dates as they are spoken, null
+ * where there is none.
+ */
 export type CardConsent = {
   readonly operatorName: string
   readonly currencyCode: string
   readonly depositAmount: number
-  /** What the card may be charged after the deposit; 0 for nothing. */
+  /** Amount that the card may be charged after the deposit; 0 for nothing. */
   readonly balanceAmount: number
   readonly balanceDue: string | null
 }
@@ -40,12 +43,13 @@ type AgreedPayment = {
   readonly consentedAt: number | null
 }
 
-/** What a customer agreed to, and when (ms). */
+/** A text that a customer agreed to, and when (ms). */
 export type GivenConsent = { readonly text: string; readonly givenAt: number }
 
 /**
- * What was agreed to for a payment of a booking: on its own page, or, where the customer was not there to be charged, on the last one
- * before it. Null where the customer was asked for nothing but the payment itself. `payments` are all of the booking, oldest first.
+ * The consent given for a payment of a booking. It was given on the payment's own page, or, where the customer was not
+ * there to be charged, on the last one before it. Null where the customer was asked for nothing but the payment itself.
+ * `payments` are all of the booking, oldest first.
  */
 export function consentOf(payment: AgreedPayment, payments: readonly AgreedPayment[]): GivenConsent | null {
   const isAbsent = payment.origin === 'confirm' || payment.origin === 'clock'

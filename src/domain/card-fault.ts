@@ -1,9 +1,9 @@
 import type { PaymentStatus } from './payment.ts'
 
-/** What stands in place of a bank's code where none was asked, since the call was wrong or came too late. */
+/** Fault that stands in place of a bank's code where no bank was asked: our call was wrong, or came too late. */
 export const rejectedCharge = 'rejected'
 
-/** What a bank says of a card that may pay in some days all the same. */
+/** Codes with which the same card may pay in some days all the same. */
 const passing: ReadonlySet<string> = new Set([
   ...['insufficient_funds', 'generic_decline', 'do_not_honor', 'try_again_later', 'processing_error'],
   ...['card_velocity_exceeded', 'withdrawal_count_limit_exceeded', rejectedCharge],
@@ -14,7 +14,7 @@ export function mayPass(code: string | null): boolean {
   return code !== null && passing.has(code)
 }
 
-/** Why a card did not pay, as far as its customer is told. An operator never reads it. */
+/** Reasons why a card did not pay, as far as its customer is told. An operator never reads them. */
 export const cardDeclines = [
   'insufficient_funds',
   'card_expired',
@@ -36,7 +36,10 @@ const toldOf: ReadonlyMap<string | null, CardDecline> = new Map([
 
 type TriedPayment = { readonly status: PaymentStatus; readonly fault: string | null }
 
-/** What the customer is told of a payment that did not come; null of any other. A bank's code that is not known says nothing. */
+/**
+ * The reason that the customer is told for a payment that did not come; null for any other. A bank's code that is not
+ * known gives no more than `use_another_card`.
+ */
 export function cardDeclineOf({ status, fault }: TriedPayment): CardDecline | null {
   if (status === 'requires_action') return 'confirm_with_bank'
   if (status !== 'declined') return null
@@ -52,7 +55,10 @@ const sentences: Readonly<Record<CardDecline, string>> = {
   use_another_card: 'The card was declined. Use another one.',
 }
 
-/** The same in words, to its customer; a reason that is not known here, as an older page may meet one, is left out. */
+/**
+ * The sentence that tells a customer why a card did not pay. A reason that is not known here, as an older page may meet
+ * one, only asks for another card.
+ */
 export function declineSentence(reason: string | null | undefined): string {
   return sentences[cardDeclines.find((known) => known === reason) ?? 'use_another_card']
 }

@@ -29,23 +29,28 @@ export function mailedUntil(now: number, end = Number.POSITIVE_INFINITY): number
   return Math.min(now + mailedPageMs, end)
 }
 
-/** When a page opened now is over, both by the wall clock (ms), that is wanted for so long: providers keep none open for less than half an hour. */
+/**
+ * Wall-clock instant (ms) at which a page opened now is over, `wantedMs` later. Providers keep no page open for less
+ * than half an hour, so it is 31 minutes away at least.
+ */
 export function pageExpiry(wallNow: number, wantedMs: number): number {
   return wallNow + Math.max(wantedMs, shortestPageMs)
 }
 
 const firstLooksMs = [10_000, 20_000, 40_000]
 
-/** When a page is looked at again by itself that was opened at `openedAt` (ms): soon at first, then once a minute. */
+/**
+ * Instant (ms) at which a page opened at `openedAt` (ms) is next looked at by itself: soon at first, then each minute.
+ */
 export function nextLookAt(openedAt: number, now: number): number {
   const next = openedAt > now ? undefined : firstLooksMs.find((after) => openedAt + after > now)
   return next === undefined ? now + minuteMs : openedAt + next
 }
 
-/** The same where the provider gave no answer: twice as much later, a minute at most. */
+/** Instant (ms) of the next look where the provider gave no answer: after twice the usual wait, a minute at most. */
 export function nextLookAfterFault(openedAt: number, now: number): number {
   return now + Math.min(2 * (nextLookAt(openedAt, now) - now), minuteMs)
 }
 
-/** How often a customer may have the provider asked about one trip (ms). */
+/** Shortest time (ms) after which a customer may have the provider asked about one trip again. */
 export const lookPauseMs = 2_000

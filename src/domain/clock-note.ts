@@ -3,7 +3,10 @@ import { dayMs, hourMs, minuteMs } from './instant.ts'
 /** A span that the clock passed over rather than lived through: the server was down meanwhile, or the clock was moved (ms). */
 type PassedSpan = { readonly from: number; readonly to: number }
 
-/** What is known of the clock: the latest time at which it was seen, and the last span it passed over while that is of use (ms). */
+/**
+ * Facts known of the clock. `seenAt` is the latest time at which it was seen, `passed` the last span it passed over
+ * while that is of use (ms).
+ */
 export type ClockNote = { readonly seenAt: number; readonly passed: PassedSpan | null }
 
 /** The product did not exist before: a clock that says so has lost its time. */

@@ -47,24 +47,24 @@ export function coachesOf<D extends Duty>(
   })
 }
 
-/** How a coach is staffed before its first step: it is acknowledged once everybody on it has said that they will come. */
+/** The staffing of a coach before its first step. It is acknowledged once all on it have said that they will come. */
 function staffingOfCoach({ duties }: Coach): Staffing {
   if (duties.length === 0) return 'unassigned'
   return duties.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? 'acknowledged' : 'assigned'
 }
 
-/** Where one coach stands. */
+/** The status of one coach. */
 function statusOfCoach(coach: Coach): TripStatus {
   return tripStatusOf(coach.journey, staffingOfCoach(coach))
 }
 
-/** Where a duty stands: what its coach has come to on the legs of it, or how it is staffed before the first of them. */
+/** The status of a duty: the step that its coach has come to on its legs, or its staffing before the first of them. */
 export function statusOfDuty(duty: Duty, journey: Journey): TripStatus {
   if (!isStanding(duty)) return 'unassigned'
   return tripStatusOf(onLegsOf(duty, journey), duty.acknowledgedAt === null ? 'assigned' : 'acknowledged')
 }
 
-/** What a journey is to somebody who is there on some of its legs. */
+/** The part of a journey that belongs to somebody who is there on some of its legs. */
 export function onLegsOf(duty: Pick<Duty, 'vehicleNo' | 'role' | 'legs'>, { legs, log }: Journey): Journey {
   return {
     legs: legs.filter(({ sequence }) => isOnLeg(duty, sequence)),
@@ -72,7 +72,7 @@ export function onLegsOf(duty: Pick<Duty, 'vehicleNo' | 'role' | 'legs'>, { legs
   }
 }
 
-/** How far a coach can be within one leg, the least first; how it is staffed counts before the first step only. */
+/** Stages of a coach within one leg, the least first. Staffing counts before the first step only. */
 const stages: readonly TripStatus[] = [
   'unassigned',
   'assigned',
@@ -92,7 +92,7 @@ function positionOf(coach: Coach): Position {
   return { status, leg: current === null ? legs.length : legs.indexOf(current), stage: stages.indexOf(status) }
 }
 
-/** What is said of a trip: where the coach furthest behind stands. It is a no-show only when every coach says so. */
+/** The status of a trip: that of the coach furthest behind. It is a no-show only when every coach says so. */
 export function statusOfTrip(coaches: readonly Coach[]): TripStatus {
   const positions = coaches.map(positionOf).sort((one, other) => one.leg - other.leg || one.stage - other.stage)
   const [behind] = positions
@@ -104,7 +104,7 @@ export function statusOfTrip(coaches: readonly Coach[]): TripStatus {
 
 const legStages: readonly LegStatus[] = ['pending', 'en_route', 'arrived', 'on_board']
 
-/** Where every leg stands: where the coach furthest behind on it does. No one came to a leg when no coach met anybody. */
+/** The status of every leg: that of the coach furthest behind on it. It is a no-show when no coach met anybody. */
 export function statusOfLegs(
   coaches: readonly Coach[],
   legs: readonly Pick<Leg, 'sequence' | 'kind'>[],
@@ -120,7 +120,7 @@ export function statusOfLegs(
   )
 }
 
-/** When the last coach ended its last leg (ms); null where no one has said so. */
+/** Instant (ms) at which the last coach ended its last leg; null where no one has said so. */
 export function endOfTrip(coaches: readonly Coach[]): number | null {
   const ends = coaches.flatMap(({ journey }) => endOfJourney(journey) ?? [])
   return ends.length === 0 ? null : Math.max(...ends)
@@ -141,7 +141,7 @@ export function isCrewed(coaches: readonly Coach[]): boolean {
   )
 }
 
-/** How many coaches somebody is on. */
+/** Number of coaches that somebody is on. */
 export function countAssigned(coaches: readonly Coach[]): number {
   return coaches.filter(({ duties }) => duties.length > 0).length
 }

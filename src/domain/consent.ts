@@ -16,14 +16,14 @@ export const erasureGraceMs = 14 * dayMs
 /** A driver may have everything held on them this often in 24 hours. */
 const exportsADay = 2
 
-/** When the next export may be had (ms), from the instants of the last ones; null when now. */
+/** Instant (ms) from which the next export may be had, by the instants of the last ones; null when now. */
 export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {
   const recent = exportedAt.filter((at) => at > now - dayMs && at <= now).sort((a, b) => b - a)
   const oldest = recent[exportsADay - 1]
   return oldest === undefined ? null : oldest + dayMs
 }
 
-/** What a driver is called once they have been forgotten. */
+/** The name of a driver once they have been forgotten. */
 export function formerName(driverId: number): string {
   return `Former driver #${driverId}`
 }

@@ -5,10 +5,10 @@ import { type Duty, hasLegInCommon } from './duty.ts'
 /** A duty with the seats of its vehicle; null when the plate is not one of the fleet. */
 export type SeatedDuty = { readonly duty: Duty; readonly seats: number | null }
 
-/** What a booking wants: so many coaches, and on each a second driver or not. */
+/** Needs of a booking: its number of coaches, and whether each wants a second driver. */
 type Wanted = { readonly vehiclesNeeded: number; readonly isSecondWanted: boolean }
 
-/** What the crew of a booking says of one duty. */
+/** The facts that the crew of a booking gives about one duty. */
 export function crewAround(own: Duty, crew: readonly SeatedDuty[], wanted: Wanted): CrewAround {
   const standing = crew.filter(({ duty }) => isStanding(duty))
   const byCoach = Map.groupBy(standing, ({ duty }) => duty.vehicleNo)
@@ -31,7 +31,7 @@ function coachNumbers({ vehiclesNeeded }: Wanted): number[] {
   return Array.from({ length: vehiclesNeeded }, (_, nth) => nth + 1)
 }
 
-/** Where a coach is another vehicle on the way back, the smaller one. */
+/** The fewest seats of a coach, which may be another, smaller vehicle on the way back; null where one is not known. */
 function seatsOfCoach(duties: readonly SeatedDuty[]): number | null {
   return duties.reduce<number | null>(
     (least, { seats }) => (least === null || seats === null ? null : Math.min(least, seats)),

@@ -1,12 +1,12 @@
 import { decimalAmount } from './decimal-amount.ts'
 
-/** What a spreadsheet takes a file for UTF-8 by. */
+/** Byte order mark, by which a spreadsheet takes a file for UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
 /** A cell: text, a number, a moment that is already written, or nothing. Only text is what somebody typed. */
 export type CsvField = { readonly text: string } | { readonly plain: string } | null
 
-/** What somebody typed, or a word of ours. */
+/** A cell with something that somebody typed, or a word of ours. */
 export function textCell(text: string | null): CsvField {
   return text === null ? null : { text }
 }

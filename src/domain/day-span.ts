@@ -1,6 +1,6 @@
 import { invalid } from './refusal.ts'
 
-/** So many days are told at once. */
+/** Greatest number of days told at once. */
 const mostDays = 400
 
 /** DaySpan on the clocks of a place, one after another. */
@@ -30,7 +30,7 @@ export function daysFrom(first: string, last: string, timezone: string): DaySpan
   }
 }
 
-/** Which of the days an instant (ms) lies in, counted from 0; -1 before the first, and their count after the last. */
+/** Index, from 0, of the day that an instant (ms) lies in; -1 before the first, and their count after the last. */
 export function dayOf({ starts }: DaySpan, at: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
@@ -43,7 +43,7 @@ export function dayOf({ starts }: DaySpan, at: number): number {
 
 export const periodLengths = ['day', 'week', 'month'] as const
 
-/** What days are gathered by. A week begins on Monday. */
+/** Length of the periods that days are gathered by. A week begins on Monday. */
 export type PeriodLength = (typeof periodLengths)[number]
 
 /** The first day of the period that a day lies in; it may lie before the first day that is told. */

@@ -26,12 +26,13 @@ export type Candidate = Pick<Subscription, 'consecutiveFailures' | 'lastDelivery
   readonly dueCount: number
 }
 
-/** So many deliveries to a subscription may start now, at least one. */
+/** Number of deliveries to a subscription that may start now, at least one. */
 export type Grant = { readonly subscriptionId: number; readonly track: Track; readonly slots: number }
 
 /**
- * Who may start how much: in turn from the subscription behind `after`, so that one with much waiting never stands before the
- * others. Once half of all slots are taken, everyone makes do with one. `candidates` are in the order of their ids.
+ * Shares out the free slots. Subscriptions take turns from the one behind `after`, so that one with much waiting never
+ * stands before the others. Once half of all slots are taken, everyone makes do with one. `candidates` are in the order
+ * of their ids.
  */
 export function grantSlots(candidates: readonly Candidate[], inFlight: InFlightCounts, after: number): Grant[] {
   const grants: Grant[] = []

@@ -24,7 +24,7 @@ export type DeliveryError =
   | 'redirect'
   | 'http_status'
 
-/** What came of one attempt; `error` null means that a 2xx came in time. */
+/** The outcome of one attempt; `error` null means that a 2xx came in time. */
 export type AttemptOutcome = {
   readonly responseStatus: number | null
   readonly error: DeliveryError | null
@@ -41,7 +41,7 @@ export type Delivery = {
   readonly deliveredAt: number | null
 }
 
-/** What an attempt starts from. */
+/** The part of a delivery that an attempt starts from. */
 export type Waiting = Pick<Delivery, 'attempts' | 'dueAt' | 'deliveredAt'>
 
 /** Spec, Delivery 4: six attempts in total. */

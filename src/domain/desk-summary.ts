@@ -2,7 +2,9 @@ import type { BookingStatus } from './booking.ts'
 import { minuteMs } from './instant.ts'
 import type { TripState } from './job.ts'
 
-/** What became of one trip that was entered; amounts in minor units, instants in ms, null where it was not booked or not quoted. */
+/**
+ * The outcome of one trip that was entered. Amounts in minor units, instants in ms; null where not booked or quoted.
+ */
 export type EnteredTripOutcome = {
   readonly status: TripState
   readonly createdAt: number
@@ -16,7 +18,7 @@ export type EnteredTripOutcome = {
 
 type Sum = { readonly amount: number; readonly currencyCode: string }
 
-/** What became of the trips of some days. */
+/** The outcomes of the trips of some days, added up. */
 export type DeskSummary = {
   readonly trips: { readonly entered: number; quoted: number; booked: number; cancelled: number; expired: number }
   /** To two decimals; null where no trip was entered. */

@@ -1,4 +1,4 @@
-/** What people write between the digits of a telephone number. */
+/** Marks that people write between the digits of a telephone number. */
 export const numberMarks = ' ()+-./'
 
 const isNumber = new RegExp(`^[\\d${numberMarks.replace('-', '\\-')}]+$`)
@@ -7,8 +7,9 @@ const isNumber = new RegExp(`^[\\d${numberMarks.replace('-', '\\-')}]+$`)
 const fewestDigits = 3
 
 /**
- * What of a typed number is the same however it is dialled: its digits without what it begins with at home or from abroad, so that
- * `+44 7700 900456` and `07700 900456` are one. Null where no number was typed.
+ * The digits of a typed number that are the same however it is dialled. They leave out what it begins with at home or
+ * from abroad, so that `+44 7700 900456` and `07700 900456` are one. Null where no number was typed, or one of fewer
+ * than three such digits.
  */
 export function dialledDigits(typed: string): string | null {
   if (!isNumber.test(typed.trim())) return null

@@ -5,12 +5,12 @@ import { type Leg, transfersOf } from './leg.ts'
 import type { Occupation } from './occupation.ts'
 import { invalid } from './refusal.ts'
 
-/** Whose time the rows of a diary are. */
+/** Kinds of row of a diary: each holds the time of a coach, or of a driver. */
 export const diaryRows = ['vehicle', 'driver'] as const
 
 export type DiaryRows = (typeof diaryRows)[number]
 
-/** So many days are told at once, both ends among them. */
+/** Greatest number of days told at once, both ends among them. */
 const mostDays = 62
 
 /** From the first instant of a day to that after the last one (ms), by the clocks of a place. Refuses `validation_failed` for more than 62 days, or less than one. */
@@ -21,7 +21,7 @@ export function diarySpan(days: LocalDays, timezone: string): { readonly from: n
   return span
 }
 
-/** What of a row stands in the way of it. */
+/** Kinds of clash between an item and the rest of its row. */
 export const clashes = [
   'driver_overlap',
   'vehicle_overlap',
@@ -42,17 +42,17 @@ export type DiaryItem = Occupation & {
   readonly passengerCount: number | null
   /** At the wheel; null where it is not known, and for what is no duty. */
   readonly drivingMinutes: number | null
-  /** Which of the coaches, counted from 1. */
+  /** Number of the coach, counted from 1. */
   readonly vehicleNo: number | null
   readonly duty: DiaryDuty | null
-  /** Where the duty stands, or the trip where no one has it. */
+  /** Status of the duty, or of the trip where no one has it. */
   readonly tripStatus: TripStatus | null
   /** Whether the coach lacks somebody to drive it. */
   readonly needsDriver: boolean
   readonly clashes: readonly Clash[]
 }
 
-/** Who is on a coach, as what, on which of its legs (null for all). */
+/** The duty on a coach: somebody, their role, and their legs (null for all). */
 type DiaryDuty = {
   readonly id: number
   readonly role: DutyRole

@@ -11,7 +11,7 @@ export const disputeStatuses = [
 
 export type DisputeStatus = (typeof disputeStatuses)[number]
 
-/** What a provider says of a dispute. Amount in minor units, `respondBy` in ms. */
+/** The terms of a dispute, as its provider tells them. Amount in minor units, `respondBy` in ms. */
 export type DisputeTerms = {
   readonly status: DisputeStatus
   readonly reason: string
@@ -39,7 +39,10 @@ function isAsSaid(known: DisputeTerms, said: DisputeTerms): boolean {
   return (['status', 'reason', 'amount', 'currencyCode', 'respondBy'] as const).every((key) => known[key] === said[key])
 }
 
-/** What people are to hear of a dispute that was so and is so by now; `before` is null where it was not known, the answer where it is no news. */
+/**
+ * The news to tell people of a dispute, by how it was and how it is by now. `before` is null where it was not known,
+ * the answer where it is no news.
+ */
 export function newsOfDispute(
   before: Pick<Dispute, 'status'> | null,
   after: Pick<Dispute, 'status'>,
@@ -55,7 +58,9 @@ export type DisputeOfPayment = {
   readonly paidAmount: number
 }
 
-/** What banks have taken back in all, in minor units of this currency; of a dispute in another one it is what was paid. */
+/**
+ * The sum that banks have taken back, in minor units of this currency. A dispute in another one counts what was paid.
+ */
 export function lostAmountOf(disputes: readonly DisputeOfPayment[], currencyCode: string): number {
   return disputes
     .filter(({ dispute }) => dispute.status === 'lost')

@@ -16,7 +16,7 @@ export type DriverStatus =
 
 export type Validity = 'ok' | 'expiring' | 'expired' | 'missing'
 
-/** What a roster entry says of a driver; instants in ms. */
+/** The facts of a driver's roster entry; instants in ms. */
 export type Driver = {
   readonly email: string | null
   readonly phone: string | null
@@ -32,7 +32,7 @@ export type Driver = {
 
 const soonMs = 60 * dayMs
 
-/** Where a driver stands between the roster and the app. */
+/** The status of a driver between the roster and the app. */
 export function driverStatus(driver: Driver): DriverStatus {
   if (driver.removedAt !== null) return 'removed'
   if (driver.activatedAt !== null) return 'active'
@@ -53,7 +53,7 @@ function validity(isHeld: boolean, expiresAt: number | null, now: number): Valid
   return expiresAt - now <= soonMs ? 'expiring' : 'ok'
 }
 
-/** What customers and colleagues call a driver. */
+/** The first name of a driver, by which customers and colleagues call them. */
 export function firstNameOf(name: string): string {
   return name.trim().split(/\s+/)[0] ?? ''
 }

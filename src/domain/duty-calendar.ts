@@ -8,7 +8,7 @@ import { type Leg, transfersOf } from './leg.ts'
 import type { Place } from './place.ts'
 import { scrubContactAndMoney as scrub } from './scrub.ts'
 
-/** What was called off is told for so long. */
+/** Milliseconds for which a trip that was called off is told, and a duty that a change ended. */
 const cancelledMs = 30 * dayMs
 
 /** A booked trip, and somebody who is on it; instants in ms. */
@@ -34,7 +34,7 @@ export type TripOnCalendar = {
         readonly reportAt: number | null
         readonly reportPlace: string | null
         readonly passengerCount: number | null
-        /** When it was called off, or a change left nothing of it. */
+        /** Instant at which it was called off, or a change left nothing of it. */
         readonly endedAt: number | null
       })
     | null
@@ -45,8 +45,8 @@ export type TripOnCalendar = {
 type OpenPost = Pick<Post, 'vehicleNo' | 'legs'>
 
 /**
- * How events are shown, at `now` (ms); `host` makes their names this server's own. `isWhole` where the trips come with everybody who is on
- * them, so that it is known which coach has no driver.
+ * The settings by which events are shown, at `now` (ms). `host` makes their names this server's own. `isWhole` where
+ * the trips come with everybody who is on them, so that it is known which coach has no driver.
  */
 export type ShownDuties = {
   readonly show: FeedShow
@@ -56,9 +56,10 @@ export type ShownDuties = {
 }
 
 /**
- * What a calendar tells of trips: an event for each duty, one for a trip that no one is on, and where somebody is one for each coach that
- * lacks a driver all the same. Called off, it stays for 30 days, and so does a duty that a change ended. Who may see that they are busy
- * sees nothing else; what reaches somebody and what something costs is taken out of what people typed.
+ * The events that a calendar tells of trips: one for each duty, and one for a trip that no one is on. Where somebody is
+ * on it, there is also one for each coach that lacks a driver. A trip stays for 30 days after it was called off, and so
+ * does a duty that a change ended. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
+ * prices are taken out of what people typed.
  */
 export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {
   const isRecent = (at: number | null) => at === null || at > shown.now - cancelledMs
@@ -68,7 +69,7 @@ export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties)
   return [...told.map((trip) => eventOf(trip, null, shown)), ...open.map(([trip, post]) => eventOf(trip, post, shown))]
 }
 
-/** What the rows of one trip leave open where it was given to somebody at all; null for all of it. */
+/** The posts that the rows of one trip leave open where it was given to somebody at all; null for the whole trip. */
 function openPosts(rows: readonly TripOnCalendar[]): (readonly [TripOnCalendar, OpenPost | null])[] {
   const [trip] = rows
   if (trip === undefined || trip.duty === null) return []

@@ -15,7 +15,7 @@ export const dutyRoles = [
 
 export type DutyRole = (typeof dutyRoles)[number]
 
-/** What somebody can be given on a booking: a coach, what they are on it, and legs by their sequences; null for all. */
+/** A post on a booking: a coach, the role of somebody on it, and legs by their sequences; null for all. */
 export type Post = { readonly vehicleNo: number; readonly role: DutyRole; readonly legs: readonly number[] | null }
 
 /** Somebody's part in driving a booking. */
@@ -90,7 +90,10 @@ export function spanOf(
   }
 }
 
-/** Who drives the first coach, from its first leg on; else who declined to, for as long as no one else stands in for them. */
+/**
+ * The duty of the driver of the first coach, from its first leg on. Else that of a driver who declined it, for as long
+ * as no one else stands in for them.
+ */
 export function leadOf<D extends Duty>(duties: readonly D[]): D | null {
   const drivers = duties.filter(({ vehicleNo, role, endedAt }) => vehicleNo === 1 && role === 'driver' && endedAt === null)
   const [first] = drivers.filter(isStanding).sort((one, other) => one.departsAt - other.departsAt || one.id - other.id)
@@ -130,7 +133,7 @@ export function dutyToTakeBack<D extends Duty>(duties: readonly D[], { log }: Jo
   return byId(last?.assignmentId) ?? byId(told?.assignmentId) ?? duties[0] ?? null
 }
 
-/** Who reports for a leg where the office does: who took it over, else who drives, else who comes along. */
+/** The duty under which the office reports for a leg: that of the relief, else of the driver, else of the second. */
 export function dutyOnLeg<D extends Duty>(duties: readonly D[], sequence: number): D | null {
   const own = duties.filter((duty) => isStanding(duty) && isOnLeg(duty, sequence))
   const roles: readonly DutyRole[] = ['relief', 'driver', 'second']

@@ -8,10 +8,16 @@ export type CoachDrives = {
   readonly legs: readonly Pick<Leg, 'pickup' | 'dropoff'>[]
 }
 
-/** How far coaches went without passengers, as the crow flies (metres), over so many drives; of `unknown` more a place has no coordinates. */
+/**
+ * Metres that coaches went without passengers, as the crow flies, over `drives` drives. Of `unknown` more a place has
+ * no coordinates.
+ */
 export type EmptyDistance = { readonly distanceM: number; readonly drives: number; readonly unknown: number }
 
-/** How far each coach went from where it set one group down to where it took the next one up; the ways from and to the yard are not known. */
+/**
+ * Adds up the ways of each coach from where it set one group down to where it took the next one up. The ways from and
+ * to the yard are not known.
+ */
 export function emptyDistanceOf(duties: readonly CoachDrives[]): EmptyDistance {
   const sum = { distanceM: 0, drives: 0, unknown: 0 }
   for (const own of Map.groupBy(duties, ({ vehicleId }) => vehicleId).values()) {

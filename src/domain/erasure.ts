@@ -3,14 +3,14 @@ import { checkKeptMonths } from './vehicle-check.ts'
 
 export type Retained = { readonly category: string; readonly reason: string; readonly until: number | null }
 
-/** What happens to what is held on a driver who asked to be forgotten; instants in ms. */
+/** The plan for what is held on a driver who asked to be forgotten; instants in ms. */
 export type Erasure = {
   readonly scheduledFor: number | null
   readonly erased: readonly string[]
   readonly retained: readonly Retained[]
 }
 
-/** What goes altogether. */
+/** Categories of data that go altogether. */
 export const erasedCategories = [
   'name',
   'email',
@@ -24,7 +24,10 @@ export const erasedCategories = [
   'locations',
 ] as const
 
-/** What stays without the person, why, and until when. `lastCheckAt` is when the driver last checked a vehicle (ms), or null. */
+/**
+ * Categories of data that stay without the person, why, and until when. `lastCheckAt` is when the driver last checked a
+ * vehicle (ms), or null.
+ */
 export function retainedCategories(lastCheckAt: number | null): Retained[] {
   const anonymous = 'under "Former driver" and a number'
   return [
@@ -43,7 +46,10 @@ export function retainedCategories(lastCheckAt: number | null): Retained[] {
   ]
 }
 
-/** The same time of day so many months later (earlier when negative), on the last day of a shorter month. */
+/**
+ * Instant (ms) `months` after `ms`, or before it when negative, at the same time of day (UTC). In a month without that
+ * day it is the last one.
+ */
 export function monthsLater(ms: number, months: number): number {
   const date = new Date(ms)
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)

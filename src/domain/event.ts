@@ -1,6 +1,6 @@
 import type { Ability } from './ability.ts'
 
-/** What other systems may follow along. */
+/** Names of the events that other systems may follow along. */
 export const eventNames = ['job.offered', 'booking.confirmed'] as const
 
 export type EventName = (typeof eventNames)[number]

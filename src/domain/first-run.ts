@@ -4,7 +4,7 @@ import { isCurrency } from './money.ts'
 import { faultAt, type InputFault, type InputPath } from './refusal.ts'
 import { plate } from './vehicle-check.ts'
 
-/** What the first run enters: the company, who runs it, how its mails leave, its coaches and drivers. */
+/** The entry of the first run: the company, who runs it, how its mails leave, its coaches and drivers. */
 export type SetupEntry = {
   readonly company: {
     readonly name: string

@@ -7,7 +7,7 @@ const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 
 type HoursRule = (typeof hoursRules)[number]
 
-/** What drivers' hours make of a trip, in whole minutes. `rules` names those it runs into. */
+/** Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. */
 export type HoursAdvice = {
   readonly drivingMinutes: number
   readonly dutyMinutes: number
@@ -59,7 +59,7 @@ export function drivingMinutesOn(itinerary: Itinerary, sequences: readonly numbe
   return drives && drivenMinutes(drives)
 }
 
-/** What is driven between two rests, and the breaks that one driver needs in it, in whole minutes. It begins at `startsAt` (ms). */
+/** The driving between two rests, from `startsAt` (ms), and the breaks one driver needs in it, in whole minutes. */
 export type DrivingDay = { readonly startsAt: number; readonly drivingMinutes: number; readonly breaksMinutes: number }
 
 /** The days at the wheel of who drives some legs of a trip, by their sequence, in order; none where no one says how long it takes. */

@@ -32,7 +32,7 @@ export function isIncidentTaken(trip: { readonly endsAt: number; readonly finish
   return now <= Math.max(trip.endsAt, trip.finishedAt ?? 0) + reportableForMs
 }
 
-/** Where an incident stands, and the last move that brought it there: when (ms), by which person, in which words. */
+/** The state of an incident, and the last move that brought it there: when (ms), by which person, in which words. */
 export type IncidentState = {
   readonly status: IncidentStatus
   /** Null, with the other two, while no one has moved it. */
@@ -41,10 +41,10 @@ export type IncidentState = {
   readonly moveNote: string | null
 }
 
-/** What somebody wants an incident to be, and why. */
+/** A wish to move an incident to a status, and why. */
 export type IncidentMove = { readonly status: IncidentStatus; readonly byId: number; readonly note: string }
 
-/** What is wanted of an incident that stands somewhere: it moves, is only told anew, or stays as it is. */
+/** Effect of a wanted status on an incident, by its current one: it moves, is only told anew, or stays as it is. */
 const moves: Readonly<Record<IncidentStatus, Readonly<Record<IncidentStatus, 'moved' | 'reworded' | 'kept'>>>> = {
   open: { open: 'kept', closed: 'moved' },
   closed: { open: 'moved', closed: 'reworded' },

@@ -79,7 +79,10 @@ function startOfDate(date: string, timezone: string, daysLater = 0): number {
 /** The first and the last of some days, `2026-06-12`. */
 export type LocalDays = { readonly from: string; readonly to: string }
 
-/** How many days these are, and their time on the clocks of a place: from the first instant of the first to that after the last (ms). */
+/**
+ * Number of these days, and their span (ms) on the clocks of a place. It runs from the first instant of the first day
+ * to that after the last.
+ */
 export function localDays({ from, to }: LocalDays, timezone: string) {
   const count = Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days + 1
   return { count, from: startOfDate(from, timezone), to: startOfDate(to, timezone, 1) }
@@ -150,8 +153,8 @@ export function localMonth(month: string, timezone: string): { readonly from: nu
 }
 
 /**
- * Where an instant (ms) comes to lie when what began at `from` begins at `to`: as much later by the clocks of the place, so that a quarter
- * past nine stays one when summer time begins in between.
+ * The instant to which `ms` moves when what began at `from` begins at `to`: as much later by the clocks of the place
+ * (all ms). A quarter past nine stays one when summer time begins in between.
  */
 export function movedByClocks(
   ms: number,

@@ -17,7 +17,7 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number]
 /** One part of a booking at one rate of VAT. */
 export type InvoiceLine = VatPart & { readonly ref: string; readonly description: string }
 
-/** What of a booking an invoice tells. Amounts in minor units, instants in ms. */
+/** The facts of a booking that an invoice tells. Amounts in minor units, instants in ms. */
 export type InvoicedBooking = {
   readonly ref: string
   readonly summary: string
@@ -28,7 +28,7 @@ export type InvoicedBooking = {
   readonly vehicles: readonly TaxedVehicle[]
 }
 
-/** What a booking costs with all that came on top of it. */
+/** The price of a booking with all that came on top of it, in minor units. */
 export function grossOf({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'priceAmount' | 'extrasAmount'>): number {
   return priceAmount + extrasAmount
 }
@@ -49,7 +49,7 @@ function seatedIn({ vatRateBps }: VatPart): string {
   return vatRateBps === 0 ? 'vehicles of ten or more places' : 'vehicles of fewer than ten places'
 }
 
-/** What lines come to. */
+/** The sums of lines: net, VAT and gross. */
 export function totalsOf(lines: readonly VatPart[]): Pick<VatPart, 'netAmount' | 'vatAmount' | 'grossAmount'> {
   const sum = (of: (line: VatPart) => number) => lines.reduce((total, line) => total + of(line), 0)
   return {
@@ -59,7 +59,7 @@ export function totalsOf(lines: readonly VatPart[]): Pick<VatPart, 'netAmount' |
   }
 }
 
-/** The same lines, taken back. */
+/** The lines as they are taken back, with each amount negated. */
 export function takenBack(lines: readonly InvoiceLine[]): InvoiceLine[] {
   return lines.map((line) => ({
     ...line,
@@ -78,12 +78,12 @@ type SettledInvoice = {
   readonly creditedBy: number | null
 }
 
-/** What is due of an invoice: nothing of one that was taken back, nor of a credit note. */
+/** The amount due of an invoice: nothing of one that was taken back, nor of a credit note. */
 export function dueOf({ owedAmount, credits, creditedBy }: SettledInvoice): number {
   return credits === null && creditedBy === null ? owedAmount : 0
 }
 
-/** Where an invoice stands. */
+/** The status of an invoice. */
 export function invoiceStatusOf(invoice: SettledInvoice): InvoiceStatus {
   if (invoice.creditedBy !== null) return 'credited'
   return dueOf(invoice) === 0 ? 'paid' : 'open'

@@ -73,7 +73,7 @@ export type Accessibility = {
   readonly note: string | null
 }
 
-/** Who gives the driver a meal and a bed, and who pays for parking and tolls. */
+/** Provisions for the driver: who gives a meal and a bed, and who pays for parking and tolls. */
 type DriverProvisions = {
   readonly meals: Provision
   readonly accommodation: Provision
@@ -226,12 +226,12 @@ function lastTransferOf(input: TripInput): number | null {
   return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null
 }
 
-/** Who rides, with what was left out filled in. */
+/** The passengers of a trip, with what was left out filled in. */
 export function passengersFrom(sent: Some<Passengers>): Passengers {
   return { adults: sent.adults ?? 0, children: sent.children ?? 0, infants: sent.infants ?? 0 }
 }
 
-/** What they bring, likewise. */
+/** The luggage that they bring, likewise. */
 export function luggageFrom(sent: Some<Luggage>): Luggage {
   return {
     suitcases: sent.suitcases ?? 0,

@@ -2,7 +2,7 @@ import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
 import { isLive, type Quote } from './quote.ts'
 import { Refusal } from './refusal.ts'
 
-/** Where the trip as a whole stands, the same for every reader. */
+/** The state of the trip as a whole, the same for every reader. */
 export type TripState =
   /** As entered by the platform, the customer or the operator. Booking, cancelling or its departure moves it on. */
   | 'open'
@@ -61,13 +61,13 @@ export function jobStatus(offer: Offer, quote: Quote | null, now: number): JobSt
   return isPastQuoting(offer, now) ? 'expired' : 'fresh'
 }
 
-/** When the job closed to this operator, or null while something can still be done. */
+/** Instant (ms) at which the job closed to this operator, or null while something can still be done. */
 export function jobClosedAt(offer: Offer, quote: Quote | null, now: number): number | null {
   if (offer.closedAt !== null) return offer.closedAt
   return jobStatus(offer, quote, now) === 'expired' ? ranOutAt(offer, quote) : null
 }
 
-/** When nothing more could come of an offer that no one took: quoting was over, and the last quote gone. */
+/** Instant (ms) at which an offer that no one took was over: quoting had ended, and the last quote was gone. */
 export function ranOutAt(offer: Offer, quote: Quote | null): number {
   return Math.max(Math.min(offer.quoteBy, offer.departsAt), quote?.closedAt ?? 0)
 }

@@ -19,8 +19,8 @@ const sameness: readonly ((one: OneCoach, other: OneCoach) => boolean)[] = [
 ]
 
 /**
- * Which coach of the old list each of the new one is: the same of the fleet, else one of its type and seats, else the one in its place,
- * else any that is left. A coach without a match goes, or is new.
+ * Matches each coach of the old list with one of the new: the same of the fleet, else one of its type and seats. Where
+ * there is neither, it is the one in its place, else any that is left. A coach without a match goes, or is new.
  */
 export function keptCoaches(before: Vehicles, after: Vehicles): KeptCoaches {
   const kept = new Map<number, number>()
@@ -36,7 +36,7 @@ export function keptCoaches(before: Vehicles, after: Vehicles): KeptCoaches {
   return kept
 }
 
-/** Where several of a kind are listed under one vehicle of the fleet, it is the first of them. */
+/** The coaches of a list, one by one. A vehicle of the fleet that stands for several of a kind is the first of them. */
 function oneByOne(vehicles: Vehicles): OneCoach[] {
   return vehicles
     .flatMap(({ type, count, seats, vehicleId }) =>

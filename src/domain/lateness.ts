@@ -2,7 +2,7 @@ import type { Coach } from './coach.ts'
 import { minuteMs } from './instant.ts'
 import { currentLeg, type Journey, legStatus, standing } from './progress.ts'
 
-/** So many minutes after the plan a coach is late; before that it is only on its way. */
+/** Minutes behind the plan up to which a coach is only on its way; after them it is late. */
 const lateAfterMinutes = 15
 
 /**

@@ -11,12 +11,12 @@ export type LedgerLine = {
   /** The provider's name for it; without one a refund is sent by hand. */
   readonly providerRef: string | null
   readonly receivedAt: number | null
-  /** When it came too late to count for anything; null where it counts. */
+  /** Instant at which it came too late to count for anything; null where it counts. */
   readonly lateAt: number | null
   readonly refundOf: number | null
 }
 
-/** What came on top of the price. */
+/** An extra that came on top of the price. */
 type Extra = { readonly amount: number; readonly addedAt: number }
 
 /** The part of a booking that decides what is owed. */
@@ -29,7 +29,7 @@ export type Billed = {
   readonly paymentStatus: BookingPaymentStatus
 }
 
-/** What a booking keeps of its ledger. */
+/** The sums that a booking keeps of its ledger. */
 export type Sums = {
   readonly extrasAmount: number
   readonly paidAmount: number
@@ -69,7 +69,7 @@ const shownStatuses: Readonly<Record<PaymentStatus, LedgerStatus>> = {
   reversed: 'reversed',
 }
 
-/** Where a payment stands, in the four words that people keep books in. */
+/** The status of a payment, in the four words that people keep books in. */
 export function ledgerStatusOf({ status }: Pick<LedgerLine, 'status'>): LedgerStatus {
   return shownStatuses[status]
 }
@@ -79,7 +79,7 @@ export function statusesShownAs(status: LedgerStatus): PaymentStatus[] {
   return (Object.keys(shownStatuses) as PaymentStatus[]).filter((one) => shownStatuses[one] === status)
 }
 
-/** What is due counts as overdue after this long. */
+/** Milliseconds after which what is due counts as overdue. */
 export const overdueAfterMs = 3 * dayMs
 
 /** Whether a refund has left: a provider sends what it is told to, and what goes by hand has left when somebody says so. */
@@ -105,18 +105,20 @@ function total(lines: readonly { readonly amount: number }[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What of a payment has not gone back and is not going to; nothing of one that was never taken, or came too late. */
+/**
+ * The amount of a payment that has not gone back and will not. Nothing of one that was never taken, or came too late.
+ */
 export function leftOf(lines: readonly LedgerLine[], line: LedgerLine): number {
   return isTaken(line) ? line.amount - total(refundsOf(lines, line)) : 0
 }
 
-/** How what was paid came, where all of it came in one way; null where it came in several, and without any. */
+/** The means by which all that was paid came; null where it came by several, and where nothing was paid. */
 export function paidBy(lines: readonly (LedgerLine & { readonly means: PaymentMeans })[]): PaymentMeans | null {
   const ways = new Set(lines.filter(isTaken).map(({ means }) => means))
   return ways.size === 1 ? ([...ways][0] ?? null) : null
 }
 
-/** What the customer could still get back. */
+/** The sum that the customer could still get back. */
 export function refundable(lines: readonly LedgerLine[]): number {
   return lines.reduce((sum, line) => sum + leftOf(lines, line), 0)
 }
@@ -124,7 +126,7 @@ export function refundable(lines: readonly LedgerLine[]): number {
 /** A refund that is owed: so much of this payment. */
 export type OwedRefund<L extends LedgerLine> = { readonly of: L; readonly amount: number }
 
-/** What goes back where `amount` does: the newest payment first, each at most once and never more than is left of it. */
+/** The refunds by which `amount` goes back: the newest payment first, each once at most and never more than is left. */
 export function refundsFor<L extends LedgerLine>(lines: readonly L[], amount: number): OwedRefund<L>[] {
   const newestFirst = lines.filter(isTaken).sort((one, other) => receivedAt(other) - receivedAt(one) || other.id - one.id)
   const refunds: OwedRefund<L>[] = []
@@ -148,8 +150,8 @@ function receivedAt(line: LedgerLine): number {
 }
 
 /**
- * What has been paid of a booking and what is due, worked out from every payment and extra of it: paid is what is cleared less what went
- * back, due is price and extras less that, never below nothing, and nothing once it is called off.
+ * The sums of a booking, worked out from every payment and extra of it. Paid is what is cleared less what went back.
+ * Due is price and extras less what is paid, never below nothing, and nothing once it is called off.
  */
 export function sumsOf(booking: Billed, lines: readonly LedgerLine[], extras: readonly Extra[]): Sums {
   const counted = countedLines(lines)
@@ -206,7 +208,7 @@ export function dueSince({ overdueAt }: Pick<Sums, 'overdueAt'>): number | null 
   return overdueAt === null ? null : overdueAt - overdueAfterMs
 }
 
-/** What was recorded for extras pays them before the price; everything else pays the price first. */
+/** The amount paid for extras. What was recorded for extras pays them first; everything else pays the price first. */
 function paidForExtras(lines: readonly LedgerLine[], extrasAmount: number): number {
   const recorded = lines.filter(({ kind }) => kind === 'extra').reduce((sum, line) => sum + leftOf(lines, line), 0)
   return Math.min(extrasAmount, recorded)
@@ -214,7 +216,7 @@ function paidForExtras(lines: readonly LedgerLine[], extrasAmount: number): numb
 
 export const owedStatuses = ['overdue', 'due', 'not_due'] as const
 
-/** How a booking with money owing stands. */
+/** The status of a booking with money owing. */
 export type OwedStatus = (typeof owedStatuses)[number]
 
 /** Between which instants `overdueAt` lies (ms, both included) where a booking stands so at `now`; null for any of them. */
@@ -225,7 +227,7 @@ export function overdueSpan(status: OwedStatus | null, now: number): { readonly 
   return { from: status === 'not_due' ? now + overdueAfterMs + 1 : first, to: last }
 }
 
-/** What of the sum due is the price; the rest are extras. */
+/** The part of the sum due that is the price; the rest are extras. */
 export function balanceOwed(
   { priceAmount, extrasAmount, paidAmount, dueAmount }: Pick<Billed, 'priceAmount'> & Omit<Sums, 'overdueAt' | 'paymentStatus'>,
   lines: readonly LedgerLine[],
@@ -234,12 +236,12 @@ export function balanceOwed(
   return Math.min(dueAmount, Math.max(0, priceAmount - paidOfPrice))
 }
 
-/** What of a booking decides whether its deposit is still to be paid first. */
+/** The part of a booking that decides whether its deposit is still to be paid first. */
 type Deposited = Pick<Billed, 'status' | 'priceAmount' | 'depositAmount' | 'balanceDueAt'> & Pick<Sums, 'paidAmount'>
 
 /**
- * What is still to come of the deposit of a booking that was made without it, or lost it again; never more than is due of the price, and
- * 0 once all of that is due (ms).
+ * The part still to come, at `now` (ms), of the deposit of a booking that was made without it, or lost it again. It is
+ * never more than is due of the price, and 0 once all of that is due.
  */
 export function depositOwed(booking: Deposited, now: number): number {
   const { status, paidAmount, balanceDueAt } = booking
@@ -262,7 +264,7 @@ export const balanceStatuses = [
 
 export type BalanceStatus = (typeof balanceStatuses)[number]
 
-/** Where the money after the deposit stands at `now` (ms); `none` where there is none to come, or no longer. */
+/** The status of the money after the deposit at `now` (ms); `none` where there is none to come, or no longer. */
 export function balanceStatusOf(
   booking: Pick<Billed, 'status' | 'balanceDueAt'> & Pick<Sums, 'dueAmount' | 'overdueAt'> & { readonly balanceAmount: number },
   now: number,

@@ -55,7 +55,7 @@ export type LegInput = {
   readonly stops?: readonly StopInput[] | null | undefined
 }
 
-/** How long a leg is taken to last where neither its arrival nor its driving time is known. */
+/** Milliseconds that a leg is taken to last where neither its arrival nor its driving time is known. */
 const guessMs = 2 * hourMs
 
 /** The legs as sent, numbered from 1 in the order they were sent, with what was left out filled in. */
@@ -78,7 +78,7 @@ export function legsFrom(inputs: readonly LegInput[], passengerCount: number): L
   })
 }
 
-/** What a trip without legs of its own is made of. */
+/** The facts that the legs of a trip are made from where it has none of its own. */
 export type Outline = {
   readonly pickup: PlaceInput
   readonly dropoff: PlaceInput
@@ -121,7 +121,10 @@ export function defaultLegs(outline: Outline): Leg[] {
   return legsFrom([out, standby, back], passengerCount)
 }
 
-/** When the leg is over: its latest arrival, else its departure and driving time, else its last stop or two hours, whichever is later. */
+/**
+ * Instant (ms) at which the leg is over: its latest arrival. Without one it is the later of its last stop and its
+ * departure plus driving time, or plus two hours where that is not known.
+ */
 export function legEndsAt(leg: Leg): number {
   if (leg.arriveBy !== null) return leg.arriveBy
   const driven = leg.departsAt + (leg.drivingSeconds === null ? guessMs : leg.drivingSeconds * 1000)

@@ -1,17 +1,17 @@
 import { dayMs } from './instant.ts'
 import { clockToleranceMs, type Journey, legStatus, standing } from './progress.ts'
 
-/** Where a phone was, in degrees of WGS 84. */
+/** A position of a phone, in degrees of WGS 84. */
 export type Fix = { readonly latitude: number; readonly longitude: number; readonly accuracyM: number | null }
 
-/** The same on the way, as it is sent again and again. */
+/** A position on the way, as it is sent again and again. */
 export type Point = Fix & {
   readonly speedMps: number | null
   readonly headingDeg: number | null
   readonly batteryPercent: number | null
 }
 
-/** How often the app is asked to send where it is, in seconds. */
+/** Seconds after which the app is asked to send where it is again. */
 export const locationIntervalSeconds = 15
 
 /** Points are for finding a coach on the road, and for a complaint soon after. */

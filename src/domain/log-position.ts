@@ -2,19 +2,19 @@
 const missedForMs = 20_000
 
 /**
- * How far a log has been read whose lines may come out of turn: several write at once, and who took a number first may be done last.
- * What is missing is waited for.
+ * The position to which a log has been read whose lines may come out of turn. Several write at once, and who took a
+ * number first may be done last. A missing line is waited for.
  */
 export class LogPosition {
   /** Of what lies behind `from`, what was seen. */
   readonly #seen = new Set<number>()
-  /** When something was missing, and the last line there was then. */
+  /** Moment at which something was missing, and the last line there was then. */
   #missing: { readonly since: number; readonly last: number } | null = null
 
   /** `from` is the last line before which none is asked for. */
   constructor(public from: number) {}
 
-  /** Those of the lines behind `from`, in their order, that were not seen before. */
+  /** Takes in lines. Answers those behind `from` that were not seen before, in their order. */
   advance<Line extends { readonly id: number }>(lines: readonly Line[], steadyNow: number): Line[] {
     const fresh = lines.filter(({ id }) => id > this.from && !this.#seen.has(id))
     for (const { id } of fresh) this.#seen.add(id)

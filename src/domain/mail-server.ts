@@ -3,7 +3,7 @@ import { faultAt, type InputFault } from './refusal.ts'
 /** `tls` from the first byte, `starttls` without fail, or `none`, which takes STARTTLS where it is offered. */
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 
-/** How mails leave. */
+/** The settings by which mails leave. */
 export type MailServer = {
   readonly host: string
   readonly port: number
@@ -23,7 +23,7 @@ export type MailTest = { readonly isSent: boolean; readonly dialogue: readonly D
 const hostName = /^(?!-)[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*\.?$/
 const ipv6 = /^[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}$/
 
-/** What is wrong with a mail server as it was typed, once its password is known. */
+/** The faults of a mail server as it was typed, once its password is known. */
 export function faultsOfMailServer({ host, security, username, password }: MailServer): InputFault[] {
   const isHost = host.length <= 253 && (hostName.test(host) || ipv6.test(host))
   return [

@@ -3,7 +3,7 @@ import type { Leg, Stop } from './leg.ts'
 import { addressIdentities, maskPlace, type Place, scrubPlace } from './place.ts'
 import { makeScrub, type Scrub } from './scrub.ts'
 
-/** What an operator sees before the booking: where and when, and nothing of whom. */
+/** An itinerary as an operator sees it before the booking: where and when, but not for whom. */
 export type MaskedItinerary = Itinerary & { readonly isMasked: true }
 
 /**
@@ -35,7 +35,7 @@ export function maskItinerary(itinerary: Itinerary, identities: readonly string[
   return { ...scrubItinerary(itinerary, scrub, (place) => maskPlace(place, scrub)), isMasked: true }
 }
 
-/** The same itinerary with every text put through `scrub`, and every place through `place`. */
+/** The itinerary with every text put through `scrub`, and every place through `place`. */
 export function scrubItinerary(
   itinerary: Itinerary,
   scrub: Scrub,

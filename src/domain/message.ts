@@ -11,21 +11,21 @@ export const messageStatuses = [
   'failed',
 ] as const
 
-/** Where a mail or an SMS stands. */
+/** The status of a mail or an SMS. */
 export type MessageStatus = (typeof messageStatuses)[number]
 
 export const recipientKinds = ['customer', 'user', 'driver'] as const
 
-/** Whom a message is for. */
+/** Kind of person whom a message is for. */
 export type RecipientKind = (typeof recipientKinds)[number]
 
-/** How long after each failed attempt the next one follows (ms): five more, the last some fifteen hours after the first. */
+/** Milliseconds from each failed attempt to the next: five more, the last some fifteen hours after the first. */
 export const messageWaitsMs: readonly number[] = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
 
 /** Too short a number is known by its last digits alone. */
 const fewestDigits = 8
 
-/** Where a message went, for a list: who knows the address recognises it, who does not cannot write to it. */
+/** The recipient of a message, shortened for a list. Who knows the address recognises it; others cannot write to it. */
 export function maskRecipient(channel: Channel, recipient: string): string {
   if (channel === 'sms') {
     const digits = recipient.replace(/\D/g, '')

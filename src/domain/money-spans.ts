@@ -29,7 +29,7 @@ const marked = [
   String.raw`${fresh}(?<!\d[.,:])\d{1,3}(?:[.,]?\d{3})*(?<=\d{3})[.,]\d\d(?![.,]?\d)`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
 
-/** The same by the code of a currency, in capitals. */
+/** An amount that is known by the code of a currency, in capitals. */
 const coded = [`${fresh}(?<code>[A-Z]{3}) ?${figures}`, `${freshFigures} ?(?<code>[A-Z]{3})${ended}`].map(
   (pattern) => new RegExp(pattern, 'gu'),
 )
@@ -39,12 +39,12 @@ const words = 'ALL BAD BAN BOB COP CUP GEL MAD MOP PEN RON SIT SOS TOP TRY'.spli
 
 /** `12 Pound Lane`: a house in a street that is called like money. */
 const inStreet = new RegExp(String.raw`^\d+(?:-\d+)? (?:[\p{L}'’.-]+ ){1,4}(?:${streetWords})${ended}`, 'iu')
-/** So much of a text is looked at for one. */
+/** Longest text that is looked at for such a street. */
 const longestAddress = 80
 
 /**
- * Where amounts of money stand in a folded text, by a sign, a code, the name of a currency or a word for a price. In doubt it is one, but
- * not where a house number and words in capitals end as streets do.
+ * The spans of money in a folded text, known by a sign, a code, a currency's name or a word for a price. In doubt it is
+ * one, but not where a house number and words in capitals end as streets do.
  */
 export function moneySpans(text: string): TextSpan[] {
   return [

@@ -6,7 +6,9 @@ export function share(amount: number, bps: number): number {
   return Math.round((amount * bps) / 10_000)
 }
 
-/** What is asked for of an amount: nothing stays nothing, all else is `least` at least, and never more than `most`. In minor units. */
+/**
+ * The amount to ask for, in minor units. Nothing stays nothing; all else is at least `least`, never more than `most`.
+ */
 export function payable(amount: number, { least, most }: { readonly least: number; readonly most: number }): number {
   return amount === 0 ? 0 : Math.min(Math.max(amount, least), most)
 }
@@ -30,7 +32,7 @@ const digitsByCurrency = new Map<string, number>(
   digitsBesideTwo.flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
 )
 
-/** How many digits the minor unit of a currency has: two for GBP, none for JPY. */
+/** Number of digits of a currency's minor unit: two for GBP, none for JPY. */
 export function digitsOf(currencyCode: string): number {
   return digitsByCurrency.get(currencyCode) ?? 2
 }

@@ -3,7 +3,7 @@ import type { FactName, facts } from './notices.ts'
 /** A page of an app, below its root, and what the link to it says. */
 export type NoticePage = { readonly path: string; readonly says: string }
 
-/** What news is about, as far as it decides where one reads more of it. */
+/** The subject of news, as far as it decides where one reads more of it. */
 export type NewsSubject = {
   /** The trip, where it is about one. */
   readonly ref: string | null
@@ -19,7 +19,7 @@ type ToldTo<Reader extends string> = {
 
 type PageOf = (news: NewsSubject) => NoticePage
 
-/** Where everything starts: for news of which nothing is left, and for several at once. */
+/** The first page of each app: for news of which nothing is left, and for several at once. */
 export const firstPages = {
   people: { path: '', says: 'Open the office' },
   driver: { path: '', says: 'Your trips' },
@@ -74,12 +74,12 @@ const pagesOfDriver: Readonly<Record<ToldTo<'driver'>, PageOf>> = {
   driver_documents: page('/me', 'See your entry'),
 }
 
-/** Where the operator's people read more of a fact, in the portal. */
+/** The page of the portal on which the operator's people read more of a fact. */
 export function pageForPeople(fact: FactName, news: NewsSubject): NoticePage {
   return fact in pagesOfPeople ? pagesOfPeople[fact as keyof typeof pagesOfPeople](news) : firstPages.people
 }
 
-/** Where a driver does, in the driver's app. */
+/** The page of the driver's app on which a driver reads more of a fact. */
 export function pageForDriver(fact: FactName, news: NewsSubject): NoticePage {
   return fact in pagesOfDriver ? pagesOfDriver[fact as keyof typeof pagesOfDriver](news) : firstPages.driver
 }

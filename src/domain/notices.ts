@@ -2,7 +2,7 @@ import { type Ability, abilitiesOfRole, type PersonRole } from './ability.ts'
 import { hourMs, isLocalTimeWithin, type LocalSpan, nextLocalHour, nextLocalTime } from './instant.ts'
 import { faultAt, refuseFaults } from './refusal.ts'
 
-/** What a person may choose to hear of. */
+/** Topics that a person may choose to hear of. */
 export const topics = [
   'job_offered',
   'quote_reminder',
@@ -18,7 +18,7 @@ export const topics = [
 
 export type Topic = (typeof topics)[number]
 
-/** Who may hear of a topic: roles with this ability, or admins alone. */
+/** Ability that a role needs to hear of a topic, or `admin` for admins alone. */
 const neededFor: Readonly<Record<Topic, Ability | 'admin'>> = {
   job_offered: 'jobs:read',
   quote_reminder: 'jobs:read',
@@ -32,7 +32,7 @@ const neededFor: Readonly<Record<Topic, Ability | 'admin'>> = {
   system: 'admin',
 }
 
-/** How a fact becomes known; who is left out is not told. */
+/** The topic of a fact, and how each reader hears of it; a reader who is left out is not told. */
 type Telling = {
   readonly topic: Topic
   /** The customer: by mail, or by SMS where they have a mobile; who has no address hears everything by SMS. */
@@ -46,7 +46,10 @@ type Telling = {
   readonly driver?: true
 }
 
-/** Which fact tells whom, by which topic. What each says, and when it is over, is for its text to decide as it falls due. */
+/**
+ * Facts, each with its topic and the people it is told to. What each says, and when it is over, is for its text to
+ * decide as it falls due.
+ */
 export const facts = {
   trip_entered: { topic: 'job_offered', customer: 'mail' },
   link_asked: { topic: 'booking', customer: 'mail' },
@@ -98,7 +101,7 @@ export type FactName = keyof typeof facts
 
 export const factNames = Object.keys(facts) as FactName[]
 
-/** How a fact becomes known. */
+/** The topic of a fact, and how each reader hears of it. */
 export function tellingOf(fact: FactName): Telling {
   return facts[fact]
 }
@@ -108,16 +111,16 @@ export const digests = ['at_once', 'hourly', 'daily'] as const
 
 type Digest = (typeof digests)[number]
 
-/** What a person has chosen to hear of, on which way and when. */
+/** The choices of a person: what to hear of, on which way and when. */
 export type Wishes = {
   readonly mail: readonly Topic[]
   readonly sms: readonly Topic[]
   readonly digest: Digest
-  /** When nothing is to come, on the clocks of the operator. */
+  /** Stretch of the day in which nothing is to come, on the clocks of the operator. */
   readonly quiet: LocalSpan | null
 }
 
-/** Who is told, as far as it decides what they hear. */
+/** The person who is told, as far as it decides what they hear. */
 export type NoticeReader = { readonly role: PersonRole; readonly phone: string | null; readonly notifications: Wishes | null }
 
 /** The topics that somebody of this role may hear of. */
@@ -132,8 +135,8 @@ export function mayHear(role: PersonRole, topic: Topic): boolean {
 }
 
 /**
- * What somebody hears: of what they chose, that which their role may still read. Who has chosen nothing hears everything by mail, and
- * of booking requests by SMS as well.
+ * The wishes of somebody, less the topics that their role may not read any more. Somebody who has chosen nothing hears
+ * everything by mail, and of booking requests by SMS as well.
  */
 export function wishesOf({ role, notifications }: Pick<NoticeReader, 'role' | 'notifications'>): Wishes {
   const wished = notifications ?? { mail: topics, sms: ['booking_request' as const], digest: 'at_once', quiet: null }
@@ -141,7 +144,7 @@ export function wishesOf({ role, notifications }: Pick<NoticeReader, 'role' | 'n
   return { ...wished, mail: heard(wished.mail), sms: heard(wished.sms) }
 }
 
-/** What somebody of this role wishes from now on. Refuses `validation_failed` for a topic that they may not hear of. */
+/** The wishes of somebody of this role from now on. Refuses `validation_failed` for a topic they may not hear of. */
 export function chooseWishes(role: PersonRole, wished: Wishes): Wishes {
   refuseFaults(
     channels.flatMap((way) =>
@@ -171,7 +174,7 @@ export const quoteMailsEveryMs = hourMs
 /** A coach that is later than this is worth a message (minutes). */
 export const toldDelayMinutes = 15
 
-/** What gathers through the day is told at this hour, on the clocks of the operator. */
+/** Hour at which what gathers through the day is told, on the clocks of the operator. */
 const dailyAt = '07:00'
 
 /**

@@ -15,7 +15,7 @@ export const occupationKinds = [
 
 type OccupationKind = (typeof occupationKinds)[number]
 
-/** What takes a coach or a driver, from when until when (ms); `ref` is the trip's, and `kind` the block's. */
+/** A span (ms) for which a coach or a driver is taken; `ref` is the trip's, and `kind` the block's. */
 export type Occupation = {
   readonly what: OccupationKind
   readonly ref: string | null
@@ -24,7 +24,7 @@ export type Occupation = {
   readonly to: number
 }
 
-/** So many days are told at once. */
+/** Greatest number of days told at once. */
 const mostDays = 62
 
 /** Refuses `validation_failed` for a span (ms) that does not end after its start, or is longer than 62 days. */

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 
-/** How an offer ended for one operator. */
+/** The outcome of an offer for one operator. */
 export type OfferOutcome =
   /** The quote of this operator was paid for. Only a cancellation changes it. */
   | 'won'

@@ -1,6 +1,8 @@
 import { dayMs, hourMs } from './instant.ts'
 
-/** What may need somebody at the desk: what goes wrong on the road first, then what runs out, then what can wait. */
+/**
+ * Kinds of matters that may need the desk: what goes wrong on the road first, then what runs out, then what can wait.
+ */
 export const openPointKinds = [
   'incident',
   'unsafe_vehicle',
@@ -59,7 +61,7 @@ export type OpenPoint = {
   readonly severity: Severity
 }
 
-/** How much a deadline (ms) presses: now within two hours of it and after it, soon within two days. */
+/** The severity of a deadline (ms): now within two hours of it and after it, soon within two days. */
 export function severityBy(dueAt: number, now: number): Severity {
   if (dueAt <= now + 2 * hourMs) return 'now'
   return dueAt <= now + 2 * dayMs ? 'soon' : 'info'

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 /** A trip of a customer, as far as it keeps them from being forgotten; `dueAmount` is null where nothing was booked. */
 export type CustomersTrip = { readonly status: TripState; readonly dueAmount: number | null }
 
-/** What a customer is called once they have been forgotten. */
+/** The name of a customer once they have been forgotten. */
 export function formerCustomerName(ownCustomerId: number): string {
   return `Former customer #${ownCustomerId}`
 }

@@ -3,7 +3,7 @@ import { dayMs } from './instant.ts'
 /** A paper that runs out: a driver's licence or DBS check, a vehicle's MOT. `expiresAt` in ms, null where it is not known. */
 export type Paper = { readonly what: 'licence' | 'DBS check' | 'MOT'; readonly expiresAt: number | null }
 
-/** So long before a paper runs out it is told, each time once. */
+/** Times (ms) before a paper runs out at which it is told of, once each. */
 const toldAheadMs = [60 * dayMs, 30 * dayMs, 7 * dayMs] as const
 
 /** The papers of a driver that may run out. */
@@ -22,7 +22,7 @@ export function papersOfVehicle(vehicle: { readonly motDue: number | null }): Pa
   return [{ what: 'MOT', expiresAt: vehicle.motDue }]
 }
 
-/** When one of these papers is next to be told of (ms), after `now`; null when none is. */
+/** Instant (ms) after `now` at which one of these papers is next to be told of; null when none is. */
 export function nextPaperNoticeAt(papers: readonly Paper[], now: number): number | null {
   const ahead = noticesOf(papers).filter((at) => at > now)
   return ahead.length === 0 ? null : Math.min(...ahead)
@@ -33,14 +33,14 @@ export function isPaperNoticeDue(papers: readonly Paper[], from: number, until: 
   return noticesOf(papers.filter((paper) => isAhead(paper, until))).some((at) => at >= from && at <= until)
 }
 
-/** Those that run out within the longest notice. */
+/** The papers that have not run out, and will within the longest notice. */
 export function expiringPapers(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
   return papers.flatMap(({ what, expiresAt }) =>
     expiresAt !== null && expiresAt > now && expiresAt - toldAheadMs[0] <= now ? [{ what, expiresAt }] : [],
   )
 }
 
-/** Those that run out within the longest notice, or have: until somebody enters a newer one. */
+/** The papers that run out within the longest notice, or have: until somebody enters a newer one. */
 export function papersToRenew(papers: readonly Paper[], now: number): (Paper & { readonly expiresAt: number })[] {
   return papers.flatMap(({ what, expiresAt }) =>
     expiresAt !== null && expiresAt - toldAheadMs[0] <= now ? [{ what, expiresAt }] : [],

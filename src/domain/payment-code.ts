@@ -10,8 +10,8 @@ export type WantedTransfer = {
 }
 
 /**
- * What a code says from which somebody pays: to an IBAN in euros what banks' apps fill a transfer in from (EPC069-12, version 2);
- * elsewhere, where there is no such thing, the same in lines to copy from.
+ * The text of a code from which somebody pays. To an IBAN in euros it is what banks' apps fill a transfer in from
+ * (EPC069-12, version 2). Elsewhere, where there is no such thing, it is the same in lines to copy from.
  */
 export function paymentCode({ name, account, amount, currencyCode, reference }: WantedTransfer): string {
   const iban = ibanIn(account)
@@ -22,7 +22,7 @@ export function paymentCode({ name, account, amount, currencyCode, reference }: 
   return [...head, `EUR${sum}`, noPurpose, noStructuredReference, reference.slice(0, 140)].join('\n')
 }
 
-/** How long an IBAN is where transfers in euros reach it (SEPA), by country. */
+/** Length of an IBAN, by country, where transfers in euros reach it (SEPA). */
 const lengths: ReadonlyMap<string, number> = new Map(
   Object.entries({
     15: 'NO',

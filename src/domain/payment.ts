@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from './instant.ts'
 
-/** Where a payment stands, or the money of a booking request. */
+/** The status of a payment, or of the money of a booking request. */
 export type PaymentStatus =
   /** A card is kept, of a booking request or for one. The confirmation charges it. */
   | 'card_saved'
@@ -30,10 +30,10 @@ export type PaymentStatus =
   | 'refund_failed'
   /** The provider sent the refund, or somebody did by hand. It may still come back within 30 days. */
   | 'refunded'
-  /** Who recorded the money says that it was not so, or that it was lost again. Final. */
+  /** Taken back by the person who recorded the money: it was not so, or was lost again. Final. */
   | 'reversed'
 
-/** Where a payment is not over. */
+/** Statuses in which a payment is not over. */
 export const openStatuses: readonly PaymentStatus[] = [
   'opening',
   'awaiting_customer',
@@ -54,13 +54,13 @@ export function hasPaid({ status, lateAt }: { readonly status: PaymentStatus; re
 }
 
 export const paymentKinds = [
-  /** What makes a booking of a quote. */
+  /** Money that makes a booking of a quote. */
   'deposit',
-  /** What is owed beside it. */
+  /** Money that is owed beside the deposit. */
   'balance',
-  /** What came on top of the price. */
+  /** Money for what came on top of the price. */
   'extra',
-  /** What goes back of one of these. */
+  /** Money that goes back of one of these. */
   'refund',
 ] as const
 
@@ -69,24 +69,24 @@ export type CardKeeping = 'save_card'
 
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** How people receive money that no provider tells of. */
+/** Means by which people receive money that no provider tells of. */
 export const recordedMeans = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account'] as const
 
 export const paymentMeans = ['card', ...recordedMeans] as const
 
 export type PaymentMeans = (typeof paymentMeans)[number]
 
-/** How a customer who asks to book can mean to pay the deposit. */
+/** Means by which a customer who asks to book can pay the deposit. */
 export const depositMeans = ['card', 'bank_transfer'] as const satisfies readonly PaymentMeans[]
 
-/** Which of them: what the gateway keeps a card under is never the name of the other. */
+/** The means of a deposit, by its payment method. The gateway never keeps a card under the name `bank_transfer`. */
 export function meansOfDeposit({ paymentMethod }: { readonly paymentMethod: string | null }): (typeof depositMeans)[number] {
   return paymentMethod === 'bank_transfer' ? 'bank_transfer' : 'card'
 }
 
 /**
- * What asked for a payment: the operator's confirmation, the customer's booking or paying, the clock when the balance fell due, somebody
- * who recorded it, or the end of what it was for.
+ * The origin of a payment: the operator's confirmation, the customer's booking or paying, or the clock when the balance
+ * fell due. It may also be somebody who recorded it, or the end of what it was for.
  */
 export type PaymentOrigin = 'confirm' | 'book' | 'pay' | 'clock' | 'record' | 'cancel'
 
@@ -97,7 +97,7 @@ export function isCustomerPresent(origin: PaymentOrigin): boolean {
 
 export const chargeOutcomes = ['succeeded', 'declined', 'requires_action'] as const
 
-/** What a provider says of one charge. A card that needs authentication is a state, not an error. */
+/** The outcome of one charge, as a provider tells it. A card that needs authentication is a state, not an error. */
 export type ChargeOutcome = (typeof chargeOutcomes)[number]
 
 /** A card that a provider keeps: what it is kept under, and what may be shown of it. `expires` is a month such as 2029-04. */
@@ -109,10 +109,10 @@ export type KeptCard = {
 }
 
 /**
- * What is known of a charge; `ref` is the provider's own name for it, null where there is none. `fault` is the bank's code for why not,
- * `isSilent` says that nothing came which decides, `isUnknown` that it came from the provider all the same, and `card` is one that was typed
- * on a page. `isGivenUp` says that it was wanted no more and has taken nothing, `rejection` what was wrong with our own call: in both no bank
- * was asked.
+ * Findings about a charge. `ref` is the provider's own name for it, null where there is none, and `fault` the bank's
+ * code for why not. `isSilent` says that nothing came which decides, `isUnknown` that the provider did answer. `card`
+ * is one that was typed on a page. `isGivenUp` says that it was wanted no more and has taken nothing. `rejection` is
+ * what was wrong with our own call. In both no bank was asked.
  */
 export type ChargeFinding = {
   readonly status: ChargeOutcome | 'in_doubt'
@@ -128,7 +128,7 @@ export type ChargeFinding = {
 /** Nothing that anybody could act on came from the provider. */
 export const inDoubt: ChargeFinding = { status: 'in_doubt', ref: null }
 
-/** What an answer of a provider says, whatever came; in doubt when it is not one that we know. */
+/** Reads an answer of a provider, whatever came; in doubt when it is not one that we know. */
 export function readChargeAnswer(answer: unknown): ChargeFinding {
   if (typeof answer !== 'object' || answer === null) return inDoubt
   const { outcome, ref, fault } = answer as { readonly outcome?: unknown; readonly ref?: unknown; readonly fault?: unknown }
@@ -139,7 +139,10 @@ export function readChargeAnswer(answer: unknown): ChargeFinding {
 
 const onItsWayMs = hourMs
 
-/** What it means that a provider has never heard of a charge begun at `createdAt` (ms): within the hour it may still be on its way. */
+/**
+ * The finding about a charge begun at `createdAt` (ms) of which a provider has never heard. Within the hour it may
+ * still be on its way.
+ */
 export function readSilence(createdAt: number, now: number): ChargeFinding {
   return now - createdAt < onItsWayMs ? inDoubt : { status: 'declined', ref: null }
 }
@@ -162,7 +165,7 @@ export function isDoubtOver(
   return kind !== 'deposit' && status === 'in_doubt' && now >= updatedAt + dayMs
 }
 
-/** What stands in a refund of a charge that the provider does not know. */
+/** Fault in a refund of a charge that the provider does not know. */
 export const noCharge = 'no_charge'
 
 /** Whether a refund is of a charge that the provider does not know, so that only people can say whether it has gone. */
@@ -170,13 +173,16 @@ export function isOfUnknownCharge({ status, fault }: { readonly status: PaymentS
   return fault === noCharge && (status === 'refund_due' || status === 'refund_pending')
 }
 
-/** How long a quote stays locked while the customer authenticates a card (contract, state table). */
+/** Milliseconds for which a quote stays locked while the customer authenticates a card (contract, state table). */
 export const cardLockMs = 30 * minuteMs
 
 const firstWaitMs = 1_000
 const longestWaitMs = minuteMs
 
-/** When a provider is asked again about a charge begun at `createdAt`: after as long again as it has been in doubt, a minute at most (all ms). */
+/**
+ * Instant at which a provider is asked again about a charge begun at `createdAt`. The wait is as long again as it has
+ * been in doubt, a second at least and a minute at most (all ms).
+ */
 export function askAgainAt(createdAt: number, now: number): number {
   return now + Math.min(Math.max(now - createdAt, firstWaitMs), longestWaitMs)
 }

@@ -69,7 +69,7 @@ export function mayReport({ status }: Pick<Payout, 'status'>, said: Pick<PayoutR
   return status === said.status || next[status].includes(said.status)
 }
 
-/** What the payer says has become of it; saying it again is harmless. Refuses `invalid_transition`. */
+/** The payout as its payer reports it; saying it again is harmless. Refuses `invalid_transition`. */
 export function report<T extends Payout>(payout: T, said: PayoutReport, now: number): T {
   if (!mayReport(payout, said)) {
     throw new Refusal('invalid_transition', `A ${payout.status} payout cannot become ${said.status}.`, {
@@ -87,7 +87,7 @@ export function report<T extends Payout>(payout: T, said: PayoutReport, now: num
   }
 }
 
-/** What stands beside a payout that is held. */
+/** Note that stands beside a payout that is held. */
 export const heldNote = 'Held: the card payment is disputed.'
 
 /** Whether nothing of a payout has left yet, and something still may. */
@@ -109,7 +109,7 @@ export function partOfLoss(
   return priceAmount === 0 ? lostAmount : lostAmount - Math.round((lostAmount * commissionAmount) / priceAmount)
 }
 
-/** What was booked was changed: so much more is owed to the operator, or less (minor units). */
+/** The payout once what was booked was changed: so much more is owed to the operator, or less (minor units). */
 export function amendPayout<T extends Payout>(payout: T, differenceAmount: number, now: number): T {
   return { ...payout, amount: payout.amount + differenceAmount, updatedAt: now }
 }

@@ -19,7 +19,10 @@ const clock = /^(?:[01]\d|2[0-3])[0-5]\d$/
 const year = /^(?:19|20)\d\d$/
 const day = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$|^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d$/
 
-/** Where telephone numbers of seven digits or more stand in a folded text, in British and international spellings. In doubt it is one. */
+/**
+ * The spans of a folded text that are telephone numbers of seven digits or more, in British and international
+ * spellings. In doubt it is one.
+ */
 export function phoneSpans(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   const searched = text.replace(never, (found) => '\0'.repeat(found.length))

@@ -17,7 +17,7 @@ export const placeKinds = [
 
 type PlaceKind = (typeof placeKinds)[number]
 
-/** Where a coach calls. Degrees are decimal, WGS 84. */
+/** A place at which a coach calls. Degrees are decimal, WGS 84. */
 export type Place = {
   readonly label: string
   readonly kind: PlaceKind
@@ -59,7 +59,7 @@ export function placeFrom(input: PlaceInput): Place {
   }
 }
 
-/** The same place with every text put through `scrub`, but for a postcode that is one. */
+/** The place with every text put through `scrub`, but for a postcode that is one. */
 export function scrubPlace(place: Place, scrub: Scrub): Place {
   const clean = (text: string | null) => (text === null ? null : scrub(text))
   return {
@@ -100,7 +100,10 @@ export function maskPlace(place: Place, scrub: Scrub): Place {
   }
 }
 
-/** What tells where somebody lives, to be scrubbed from the texts around the place as well; empty for a place that is not a home. */
+/**
+ * Texts that tell where somebody lives, to be scrubbed from the texts around the place as well. Empty for a place that
+ * is not a home.
+ */
 export function addressIdentities(place: Place): string[] {
   if (place.kind !== 'residential') return []
   const lines = place.addressLines.filter(

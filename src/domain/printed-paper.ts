@@ -1,27 +1,27 @@
-/** What is printed, before it is drawn: words in the order they are read, without a place on the page. */
+/** A paper before it is drawn: words in the order they are read, without a place on the page. */
 export type PrintedPaper = {
-  /** What the window that shows it is called. */
+  /** Title of the window that shows it. */
   readonly title: string
-  /** What a browser keeps it under, without the ending. */
+  /** Name under which a browser keeps it, without the ending. */
   readonly fileName: string
   readonly letterhead: Letterhead
   /** Each begins on a page of its own. */
   readonly sheets: readonly PrintedSheet[]
   /** Stands at the foot of every page, before its number. */
   readonly foot: string
-  /** When it was printed (ms). */
+  /** Instant (ms) at which it was printed. */
   readonly printedAt: number
 }
 
-/** Who sends it. */
+/** The sender of a paper. */
 export type Letterhead = {
   readonly name: string
-  /** How to reach them, and under what licence they run. */
+  /** Lines on how to reach them, and under what licence they run. */
   readonly lines: readonly string[]
   readonly brand: PaperBrand
 }
 
-/** How a business looks. `accent` is a colour, `#1d3f72`. */
+/** The look of a business. `accent` is a colour, `#1d3f72`. */
 export type PaperBrand = {
   readonly logo: { readonly type: 'image/png' | 'image/svg+xml'; readonly bytes: Uint8Array } | null
   readonly accent: string | null
@@ -32,7 +32,7 @@ export const plainBrand: PaperBrand = { logo: null, accent: null }
 
 export type PrintedSheet = {
   readonly heading: string
-  /** What must not be overlooked, such as that the trip was called off. */
+  /** Warning that must not be overlooked, such as that the trip was called off. */
   readonly warning: string | null
   readonly blocks: readonly PaperBlock[]
 }
@@ -54,7 +54,7 @@ export type PaperTable = {
   readonly kind: 'table'
   readonly columns: readonly PaperColumn[]
   readonly rows: readonly (readonly PaperCell[])[]
-  /** What the rows come to, set apart. */
+  /** Rows with what the others come to, set apart. */
   readonly totals?: readonly (readonly PaperCell[])[]
 }
 

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 /** A step can be taken back for this long after it was received. */
 const undoWithinMs = 2 * minuteMs
 
-/** Who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
+/** The person who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
 export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
 
 /**

@@ -4,7 +4,7 @@ import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
 import { setOffAheadMs, waitMinutesAt } from './step-times.ts'
 
-/** What a leg goes through, in order; it ends completed or with no one there. */
+/** Steps that a leg goes through, in order; it ends completed or with no one there. */
 export const steps = [
   /** From `pending`, by the driver or the operator. Arriving moves it on; an undo or another driver takes it back. */
   'en_route',
@@ -18,7 +18,7 @@ export const steps = [
   'no_show',
 ] as const
 
-/** What is written down on the way and moves nothing. */
+/** Remarks that are written down on the way and move nothing. */
 const remarks = [
   /** The driver will be late; from `pending` to `on_board`. */
   'delayed',
@@ -60,7 +60,7 @@ export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: read
 /** A phone's clock may be ahead of ours by this much. */
 export const clockToleranceMs = 5 * minuteMs
 
-/** What may follow where a leg stands. */
+/** Steps that may follow, by the status of the leg. */
 export const next: Readonly<Record<LegStatus, readonly Step[]>> = {
   pending: ['en_route'],
   en_route: ['arrived'],
@@ -90,7 +90,7 @@ export function standing<Entry extends LogEntry>(log: readonly Entry[]): Entry[]
   return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
 }
 
-/** Where one transfer leg stands. */
+/** The status of one transfer leg. */
 export function legStatus(journey: Journey, sequence: number): LegStatus {
   const last = standing(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
   return last !== undefined && isStep(last.status) ? last.status : 'pending'
@@ -101,7 +101,7 @@ export function currentLeg(journey: Journey): JourneyLeg | null {
   return journey.legs.find(({ sequence }) => !isOver(legStatus(journey, sequence))) ?? null
 }
 
-/** Where every leg stands; a coach has stood by once it sets off again, or the trip is over. */
+/** The status of every leg. A standby is completed once the coach sets off again, or the trip is over. */
 export function statusOfEach(
   journey: Journey,
   legs: readonly { readonly sequence: number; readonly kind: LegKind }[],
@@ -125,7 +125,7 @@ export type Staffing =
   /** That driver said they will drive, or set off. */
   | 'acknowledged'
 
-/** What the booking says of the trip: the current leg's step, or how it is staffed before the first one. */
+/** The status that the booking tells of the trip: the current leg's step, or the staffing before the first one. */
 export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {
   const current = currentLeg(journey)
   const ended = journey.legs.map(({ sequence }) => legStatus(journey, sequence)).filter(isOver)
@@ -137,7 +137,7 @@ export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {
 
 export type NextStep = { readonly status: Step; readonly leg: number; readonly notBefore: number | null }
 
-/** What the driver may report next, and from when (ms); nothing when the trip is over. */
+/** The steps that the driver may report next, and from when (ms); none when the trip is over. */
 export function nextSteps(journey: Journey, noShowWaitMinutes: number): NextStep[] {
   const leg = currentLeg(journey)
   if (leg === null) return []
@@ -172,8 +172,9 @@ export type ProgressReport = {
 export type Rules = { readonly now: number; readonly assignedAt: number; readonly noShowWaitMinutes: number }
 
 /**
- * Where a report belongs, and whether the log already holds it: phones send again what they are not sure of. Refuses
- * `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`, `no_show_too_early`.
+ * The leg that a report belongs to, and whether the log already holds it: phones send again what they are not sure of.
+ * Refuses `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`,
+ * `no_show_too_early`.
  */
 export function place(
   journey: Journey,
@@ -254,7 +255,7 @@ function mustHaveWaited(journey: Journey, { occurredAt }: ProgressReport, { now,
   })
 }
 
-/** What a new driver does not take over, newest first: the current leg's steps until passengers are on board. */
+/** The steps that a new driver does not take over, newest first: the current leg's, until passengers are on board. */
 export function stepsToReset(journey: Journey): LogEntry[] {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) === 'on_board') return []

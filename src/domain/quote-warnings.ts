@@ -11,11 +11,11 @@ export type QuoteFacts = {
   readonly status: QuoteStatus
   readonly inclusions: readonly string[]
   readonly secondDriverLikely: boolean
-  /** What its coaches are elsewhere at that time. */
+  /** Occupations of its coaches elsewhere at that time. */
   readonly elsewhere: readonly Occupation[]
 }
 
-/** What the office would want to know of a quote while it can still be changed or booked; nothing of one that is over. */
+/** The warnings that the office would want on a quote that can still be changed or booked; none on one that is over. */
 export function quoteWarnings(facts: QuoteFacts): QuoteWarning[] {
   if (!isLive(facts)) return []
   const { elsewhere, secondDriverLikely, inclusions } = facts

@@ -85,7 +85,10 @@ export function promisedVehicles(vehicles: readonly Pick<QuoteVehicle, 'count' |
   })
 }
 
-/** What the operator puts on the table; a revision is the whole of it again. Amounts in minor units, instants in ms. */
+/**
+ * The terms that the operator puts on the table; a revision is the whole of them again. Amounts in minor units,
+ * instants in ms.
+ */
 export type QuoteTerms = {
   readonly priceAmount: number
   readonly availability: 'likely' | 'confirmed'
@@ -130,7 +133,10 @@ export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number): v
   if (offer.outcome !== null || isPastQuoting(offer, now)) throw jobClosed(quote)
 }
 
-/** What the operator's policy makes of a price: all in minor units, computed once and stored. `leastAmount` is the least that can be paid. */
+/**
+ * The amounts that the operator's policy makes of a price: all in minor units, computed once and stored. `leastAmount`
+ * is the least that can be paid.
+ */
 export function priced(
   terms: Pick<QuoteTerms, 'priceAmount' | 'depositAmount'>,
   policy: { readonly commissionBps: number; readonly depositBps: number; readonly depositMinimumAmount: number },

@@ -13,7 +13,7 @@ type RateWindow = {
 /** Every window must admit a call. No window at all means that the rate limit is lifted. */
 export type RateLimit = readonly RateWindow[]
 
-/** What is counted apart from everything else. */
+/** Name of a kind of call that is counted apart from everything else. */
 export type Bucket = keyof typeof defaultRateLimits
 
 /** The rate limits of the contract, in the notation of the configuration. */
@@ -30,23 +30,23 @@ export const defaultRateLimits = {
   customer: '30/m',
   /** Sign-in links and codes, and lost links of customers, per e-mail address or phone. */
   sign_in: '5/15m',
-  /** The same per IP address. */
+  /** Sign-in links and codes, and lost links of customers, per IP address. */
   sign_in_ip: '20/15m',
   exchange: '30/15m',
   enquiry: '10/h',
   /** Calendars read by their secret address, per IP address: calendar services fetch many from one. */
   feed: '300/m',
-  /** What a provider of card payments says has happened, per IP address. */
+  /** Events that a provider of card payments tells of, per IP address. */
   provider_events: '600/m',
 } as const
 
 type Exact = { readonly hits: readonly number[] }
 type Fixed = { readonly startedAt: number; readonly count: number }
 
-/** What has been counted so far: window length in milliseconds → its state. Plain JSON. */
+/** Counts so far: window length in milliseconds → its state. Plain JSON. */
 export type Counters = Readonly<Record<string, Exact | Fixed>>
 
-/** How one window stands right after a call: whole seconds until it has room again, or more room. */
+/** The state of one window right after a call: whole seconds until it has room again, or more room. */
 export type WindowState = {
   readonly limit: number
   readonly windowMs: number
@@ -138,8 +138,9 @@ export function isBurstOf(rateLimit: RateLimit, burst: RateLimit): boolean {
 }
 
 /**
- * Whom an address is counted as: an IPv4 address for itself, an IPv6 address as its /64, which is the least that anybody is given.
- * Takes an address in its one spelling, all eight groups written; anything else is counted as it is.
+ * The network that an address is counted as. An IPv4 address counts for itself, an IPv6 address as its /64, which is
+ * the least that anybody is given. Takes an address in its one spelling, all eight groups written; anything else is
+ * counted as it is.
  */
 export function networkOf(address: string): string {
   const groups = address.split(':')

@@ -45,7 +45,7 @@ export type RefusalCode =
   | 'server_error'
   | 'unavailable'
 
-/** What is said beside `code` and `message`. Money in minor units, instants in ms. */
+/** Facts that are told beside `code` and `message`. Money in minor units, instants in ms. */
 export type RefusalFacts = {
   readonly currentStatus?: string | null
   readonly allowed?: readonly string[]
@@ -55,13 +55,13 @@ export type RefusalFacts = {
   readonly priceAmount?: number
   readonly currencyCode?: string
   readonly paymentStatus?: string
-  /** Why a card did not pay, for its customer alone. */
+  /** Reason why a card did not pay, for its customer alone. */
   readonly declineReason?: CardDecline
   readonly operators?: readonly { readonly ref: string; readonly name: string }[]
   readonly missingAbility?: string
-  /** What is wrong with what was sent: of `validation_failed`, never empty. */
+  /** Faults of what was sent: of `validation_failed`, never empty. */
   readonly faults?: readonly InputFault[]
-  /** The same by the names of the caller's fields, with a sentence for each fault; only the HTTP server knows those. */
+  /** Sentences for the faults, by the names of the caller's fields, which only the HTTP server knows. */
   readonly fields?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -80,7 +80,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Where a fault is: keys and indexes from the outside in, `['vehicles', 0, 'vehicleId']`; empty for the whole. */
+/** Path to a fault: keys and indexes from the outside in, `['vehicles', 0, 'vehicleId']`; empty for the whole. */
 export type InputPath = readonly (string | number)[]
 
 /** A rule that was broken, where, and what the rule speaks of. */
@@ -93,7 +93,7 @@ export type InputFault<Rule extends keyof InputRules = keyof InputRules> = {
 type Nothing = Readonly<Record<never, never>>
 /** A field beside it, by its key. */
 type OtherField = { readonly other: string }
-/** The same; `isOwn` for one of the same leg, where the trip has one of that name too. */
+/** A field beside it, by its key; `isOwn` for one of the same leg, where the trip has one of that name too. */
 type OtherOrOwn = OtherField & { readonly isOwn?: boolean }
 type ChoiceFault = OtherField & { readonly value: string }
 
@@ -221,7 +221,7 @@ export function notFound(): Refusal {
   return new Refusal('not_found', 'There is no such thing on this account.')
 }
 
-/** What was looked for. Refuses `not_found` where there is none. */
+/** The thing that was looked for. Refuses `not_found` where there is none. */
 export async function mustFind<T>(found: Promise<T | null>): Promise<T> {
   const it = await found
   if (it === null) throw notFound()

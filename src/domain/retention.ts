@@ -19,14 +19,14 @@ export const keptKinds = [
   'sign_ins',
 ] as const
 
-/** What is kept for so many months, or so many days; for good where neither is told. */
+/** The months or days for which a kind of record is kept; for good where neither is told. */
 export type KeptSpan = {
   readonly kind: (typeof keptKinds)[number]
   readonly months: number | null
   readonly days: number | null
 }
 
-/** How long the purge leaves what there is, the longest first. */
+/** Spans for which the purge leaves what there is, the longest first. */
 export const retention: readonly KeptSpan[] = [
   { kind: 'books', months: null, days: null },
   { kind: 'vehicle_checks', months: checkKeptMonths, days: null },

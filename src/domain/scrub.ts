@@ -3,7 +3,7 @@ import { moneySpans } from './money-spans.ts'
 import { phoneSpans } from './phone-spans.ts'
 import { emailSpans, urlSpans } from './web-address.ts'
 
-/** What stands where something identifying stood. */
+/** Text that stands where something identifying stood. */
 export const removed = '[removed]'
 
 /** Takes what identifies out of a text and leaves the rest as it was typed. */
@@ -44,7 +44,10 @@ export function makeOmission(identities: readonly string[]): Scrub {
   return repeatedly((text) => identitySpans(text, known))
 }
 
-/** What is taken out can uncover more beside it: a name with a number glued to it is no word until the number has gone. */
+/**
+ * A scrub that is repeated until nothing more is found, four times at most. What is taken out can uncover more: a name
+ * with a number glued to it is no word until the number has gone.
+ */
 function repeatedly(spansIn: (text: string) => TextSpan[]): Scrub {
   return (typed) => {
     let text = typed

@@ -7,10 +7,10 @@ export const foundKinds = ['booking', 'job', 'customer', 'driver', 'vehicle', 'i
 
 export type FoundKind = (typeof foundKinds)[number]
 
-/** So many results at most. */
+/** Greatest number of results. */
 export const mostFound = 20
 
-/** So many words are looked for; of more the longest. */
+/** Greatest number of words looked for; of more the longest. */
 export const mostWords = 4
 
 /** Trips that departed longer ago are not looked through (ms). */
@@ -32,7 +32,7 @@ const alike: Readonly<Record<string, string>> = {
   '’': "'",
 }
 
-/** What somebody typed, without case and accents, word by word; each word once. Its punctuation stays: it is text like any other. */
+/** The words that somebody typed, without case and accents, each once. Punctuation stays: it is text like any other. */
 export function searchWords(typed: string): string[] {
   // Through the upper case, so that ß and SS, σ and ς are the same.
   const plain = fold(typed).text.toUpperCase().toLowerCase()
@@ -47,7 +47,7 @@ export function longestWords(typed: string): string[] {
     .slice(0, mostWords)
 }
 
-/** What these texts are found by, to be kept or looked through: their words, as far as they fit. */
+/** The words that these texts are found by, to be kept or looked through, as far as they fit. */
 export function searchText(texts: readonly (string | null)[]): string {
   let kept = ''
   for (const word of new Set(texts.flatMap((text) => (text === null ? [] : searchWords(text))))) {
@@ -57,7 +57,7 @@ export function searchText(texts: readonly (string | null)[]): string {
   return kept
 }
 
-/** What a trip is found by: its ref, whom it is for where that may be told, and its places. */
+/** The words that a trip is found by: its ref, whom it is for where that may be told, and its places. */
 export function searchTextOfTrip(
   { ref, itinerary }: { readonly ref: string; readonly itinerary: Itinerary },
   customer: { readonly name: string; readonly organisation: string | null } | null,

@@ -1,4 +1,4 @@
-/** What a new company sees to, in the order in which it helps most. */
+/** Steps that a new company sees to, in the order in which they help most. */
 export const setupCodes = [
   'people',
   'fleet',
@@ -12,7 +12,7 @@ export const setupCodes = [
 
 export type SetupCode = (typeof setupCodes)[number]
 
-/** What to do, in a sentence. */
+/** Sentence for each step that says what to do. */
 export const setupHints: Readonly<Record<SetupCode, string>> = {
   people: 'Invite the people you work with, so that each has a sign-in of their own.',
   fleet: 'Enter your coaches with their plates, seats and MOT dates.',

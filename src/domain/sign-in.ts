@@ -23,10 +23,10 @@ export function isCodeGood(code: SignInCode, now: number): boolean {
   return isLinkGood(code, now) && code.tries < codeTries
 }
 
-/** Where one signs in, and what it is chosen by. */
+/** A place to sign in, and the ref by which it is chosen. */
 export type SignInPlace = { readonly ref: string; readonly name: string }
 
-/** Where its people sign in who are on no operator's account. */
+/** Place at which the marketplace's people sign in, who are on no operator's account. */
 export const marketplace: SignInPlace = { ref: 'platform', name: 'The marketplace' }
 
 type Somewhere = { readonly operator: SignInPlace }

@@ -7,7 +7,7 @@ const basic = new Set(
 /** These are sent as two. */
 const extended = new Set('^{}\\[~]|€')
 
-/** How other letters and signs are written in Latin ones; a capital is looked up as its small letter. */
+/** Spellings of other letters and signs in Latin ones; a capital is looked up as its small letter. */
 const spellings = new Map(
   [
     'ł l đ d ð d þ th œ oe ħ h ı i ŋ ng ŧ t ə e ĸ k ſ s',
@@ -26,7 +26,7 @@ const spellings = new Map(
     ]),
 )
 
-/** How much of an SMS the operator's name may take. */
+/** Greatest number of an SMS's places that the operator's name may take. */
 export const operatorInSms = 40
 
 /**
@@ -46,7 +46,7 @@ export function smsName(name: string, atMost: number, otherwise: string): string
   return lost * 2 > letters.length || !isLetter(text) ? otherwise : cut(text, atMost)
 }
 
-/** How many of the 160 places of a part a text takes; null for one with other than GSM characters. */
+/** Number of the 160 places of a part that a text takes; null for one with other than GSM characters. */
 export function smsLength(text: string): number | null {
   let length = 0
   for (const character of text) {

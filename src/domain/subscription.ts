@@ -19,7 +19,10 @@ export const parkedAfter = 20
 /** One account may have this many subscriptions. */
 export const mostSubscriptions = 20
 
-/** Where webhooks may go although it is not public: networks as CIDRs, and exact hosts with their port (`hooks.lan:8443`). */
+/**
+ * Destinations that webhooks may have although they are not public: networks as CIDRs, and exact hosts with their port
+ * (`hooks.lan:8443`).
+ */
 export type Allowed = { readonly networks: readonly string[]; readonly endpoints: readonly string[] }
 
 /** An attempt was made: a 2xx forgives everything before it, the twentieth failure in a row parks for good. */

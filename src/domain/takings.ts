@@ -11,20 +11,20 @@ export type CountedBooking = {
   readonly currencyCode: string
 }
 
-/** What departs in a period brings in, in one currency. */
+/** The takings of what departs in a period, in one currency. */
 export type Takings = {
   /** The first day of the period. */
   readonly period: string
   /** Prices and extras of what was not called off. */
   readonly bookedAmount: number
-  /** What of it is paid. */
+  /** Part of it that is paid. */
   readonly paidAmount: number
   /** Prices and extras of what was called off. */
   readonly cancelledAmount: number
   readonly currencyCode: string
 }
 
-/** What bookings bring in by their departure, the first period first, then by currency; a period without any is left out. */
+/** The takings of bookings by departure, the first period first, then by currency; a period without any is left out. */
 export function takingsOf(bookings: readonly CountedBooking[], days: DaySpan, length: PeriodLength): Takings[] {
   const periods = days.dates.map((date) => periodOf(date, length))
   const sums = new Map<string, Takings>()
@@ -44,7 +44,7 @@ export function takingsOf(bookings: readonly CountedBooking[], days: DaySpan, le
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** When a coach stood at a pickup (ms), and when its trip was to depart. */
+/** An arrival of a coach at a pickup, beside the planned departure of its trip (both ms). */
 export type PickupArrival = { readonly bookingId: number; readonly departsAt: number; readonly occurredAt: number }
 
 /** Trips whose coaches all stood at their first pickup by the departure, and those of which one came later. What no one told of is neither. */

@@ -7,10 +7,13 @@ export type Lane = 'main' | 'messages' | 'sms' | 'bank'
 /** The lane a kind of work is done in, and how far ahead its next date ever lies (ms). */
 type TaskKindFacts = { readonly lane: Lane; readonly longestWaitMs: number }
 
-/** What failed is tried again within this time, and no lease is longer (ms). */
+/** Milliseconds within which failed work is tried again; no lease is longer. */
 export const longestTryMs = 5 * minuteMs
 
-/** What follows from the dates of trips is looked at once in this time, however far ahead they lie. */
+/**
+ * Longest wait (ms) of work that follows from the dates of trips: it is looked at once in this time, however far ahead
+ * they lie.
+ */
 const byTripMs = 400 * dayMs
 
 /**
@@ -41,7 +44,7 @@ export const taskKinds = {
   compare: { lane: 'bank', longestWaitMs: dayMs },
 } as const satisfies Readonly<Record<string, TaskKindFacts>>
 
-/** What the scheduler calls a kind of work. */
+/** Name of a kind of work, as the scheduler calls it. */
 export type TaskKind = keyof typeof taskKinds
 
 /** The lane in which tasks of a kind are done. */
@@ -49,7 +52,9 @@ export function laneOf(kind: TaskKind): Lane {
   return taskKinds[kind].lane
 }
 
-/** When work of a kind that is wished for at `dueAt` is looked at: then, or once its longest wait is over (ms). */
+/**
+ * Instant (ms) at which work wished for at `dueAt` is looked at: then, or once the longest wait of its kind is over.
+ */
 export function lookedAtBy(kind: TaskKind, dueAt: number, now: number): number {
   return Math.min(dueAt, now + taskKinds[kind].longestWaitMs)
 }

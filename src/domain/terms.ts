@@ -1,7 +1,7 @@
 import type { QuoteTerms } from './quote.ts'
 import { faultAt, type InputFault, refuseFaults } from './refusal.ts'
 
-/** What terms are held against. */
+/** Facts of a job that terms are held against. */
 export type TermsBasis = { readonly currencyCode: string; readonly passengerCount: number; readonly departsAt: number }
 
 /** Refuses `validation_failed` for terms that contradict themselves, whatever the job: inclusions, deposit, a validity that is over. */

@@ -54,7 +54,7 @@ export function kindOfToken(text: string): TokenKind | null {
   return kinds.get(text.slice(0, prefixLength)) ?? null
 }
 
-/** What a list may show of a token: its prefix and its last four characters. */
+/** The part of a token that a list may show: its prefix and its last four characters. */
 export function tokenHint(text: string): string {
   return text.slice(0, prefixLength) + text.slice(-4)
 }

@@ -7,7 +7,7 @@ const mostLegs = 50
 const mostStops = 50
 const yearMs = 366 * dayMs
 
-/** What is wrong between the fields of a trip that is asked for at `now`; empty when all is well. */
+/** The faults between the fields of a trip that is asked for at `now` (ms); empty when all is well. */
 export function tripFaults(input: TripInput, now: number): InputFault[] {
   const { departsAt, quoteBy, passengers, passengerCount, legs } = input
   const counted = (passengers?.adults ?? 0) + (passengers?.children ?? 0)
@@ -43,7 +43,7 @@ function returnFaults({ tripType, departsAt, returnsAt, legs }: TripInput): Inpu
   ])
 }
 
-/** What ends must end after it began, and within a year. */
+/** The faults of an end: it must come after its beginning, and within a year of it. */
 function orderFaults(path: InputPath, endsAt: number, beginsAt: number, began: { other: string; isOwn?: boolean }): InputFault[] {
   if (endsAt <= beginsAt) return [faultAt(path, 'after', began)]
   return endsAt > beginsAt + yearMs ? [faultAt(path, 'withinYearOf', began)] : []

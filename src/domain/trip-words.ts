@@ -11,7 +11,7 @@ const mostWords = 256
 
 type Sought = { readonly ref: string; readonly itinerary: Itinerary } & Pick<TripPeople, 'customer'>
 
-/** What a trip is found by: its ref, its places with their postcodes, and its customer's name and organisation. Each word once. */
+/** The words that find a trip, each once: its ref, its places with postcodes, its customer's name and organisation. */
 export function wordsOfTrip({ ref, itinerary, customer }: Sought): string[] {
   const called = itinerary.legs.flatMap((leg) => [leg.pickup, leg.dropoff, ...leg.stops.map(({ place }) => place)])
   const texts = [ref, customer.name, customer.organisation, ...[itinerary.pickup, itinerary.dropoff, ...called].flatMap(textsOf)]

@@ -23,8 +23,8 @@ function mustNotBeLastAdmin(user: User, team: readonly User[]): void {
 }
 
 /**
- * What a signed-in device may still do once its person has another role: a role that lost something takes it from the
- * device at once, one that gained something gives it at the next sign-in, so that no credential ever widens.
+ * The abilities that a signed-in device keeps once its person has another role. A role that lost something takes it
+ * from the device at once. One that gained something gives it at the next sign-in, so that no credential ever widens.
  */
 export function narrowed(abilities: readonly Ability[], role: Role): Ability[] {
   return abilities.filter((ability) => abilitiesOfRole[role].includes(ability))

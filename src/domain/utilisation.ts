@@ -1,12 +1,12 @@
 import { type DaySpan, dayOf } from './day-span.ts'
 import type { Occupation } from './occupation.ts'
 
-/** What a coach did on each of some days. */
+/** The state of a coach on one day. */
 export type CoachDay = 'out' | 'free' | 'blocked'
 
 /**
- * What a coach did on each of these days: out where a booking takes it for any part of the day, else blocked where a block does. What
- * quotes promise is neither.
+ * The state of a coach on each of these days. It is out where a booking takes it for any part of the day, else blocked
+ * where a block does. What quotes promise is neither.
  */
 export function coachDaysOf(busy: readonly Pick<Occupation, 'what' | 'from' | 'to'>[], days: DaySpan): CoachDay[] {
   const made: CoachDay[] = days.dates.map(() => 'free')
@@ -22,7 +22,7 @@ export function coachDaysOf(busy: readonly Pick<Occupation, 'what' | 'from' | 't
   return made
 }
 
-/** How many of the days a coach was out, and on how many it could have been. */
+/** Counts the days a coach was out, and those on which it could have been. */
 export function utilisationOf(days: readonly CoachDay[]): { readonly daysOut: number; readonly daysAvailable: number } {
   return {
     daysOut: days.filter((day) => day === 'out').length,
@@ -30,7 +30,7 @@ export function utilisationOf(days: readonly CoachDay[]): { readonly daysOut: nu
   }
 }
 
-/** The same of each weekday on its own, Monday first. */
+/** Counts the days out and the days available of each weekday on its own, Monday first. */
 export function utilisationByWeekday(did: readonly CoachDay[], { dates }: DaySpan) {
   const first = Temporal.PlainDate.from(dates[0] ?? '2000-01-01').dayOfWeek
   return Array.from({ length: 7 }, (_, nth) => ({

@@ -1,6 +1,6 @@
 import { faultAt, Refusal, refuseFaults } from './refusal.ts'
 
-/** What a daily walkaround of a bus or coach looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
+/** Codes of what a daily walkaround looks at (DVSA, "Carry out bus and coach daily walkaround checks"). */
 export const checkCodes = [
   'brakes',
   'steering',
@@ -44,10 +44,10 @@ export type CheckItem = {
   readonly note: string | null
 }
 
-/** How long a defect report is kept: Guide to maintaining roadworthiness (DVSA), at least 15 months. */
+/** Months that a defect report is kept: Guide to maintaining roadworthiness (DVSA), at least 15. */
 export const checkKeptMonths = 15
 
-/** What a walkaround comes to: one dangerous defect, or the driver's own word, keeps the vehicle where it is. */
+/** The result of a walkaround. One dangerous defect, or the driver's own word, keeps the vehicle where it is. */
 export function checkResult(items: readonly CheckItem[], safeToDrive: boolean): CheckResult {
   if (!safeToDrive || items.some(({ severity }) => severity === 'dangerous')) return 'unsafe'
   return isNilDefect(items) ? 'safe' : 'safe_with_defects'
@@ -68,7 +68,7 @@ export function mustBeGraded(items: readonly CheckItem[]): void {
   refuseFaults(faults)
 }
 
-/** How what a check found was put right, and by whom; the odometer in the unit of the check. */
+/** A note on how a check's finds were put right, and by whom; the odometer in the unit of the check. */
 export type Resolution = { readonly note: string; readonly rectifiedBy: string; readonly odometer: number | null }
 
 /** The part of a check that putting it right looks at; `resolvedAt` in ms. */
@@ -109,7 +109,7 @@ export type CheckFacts = {
 
 export type Fitness = 'fit' | 'unchecked' | 'unsafe'
 
-/** When a vehicle set off, and the local day of that (`until` is the next one's beginning); instants in ms. */
+/** The instant at which a vehicle set off, and its local day (`until` is the beginning of the next). Instants in ms. */
 export type SettingOff = { readonly at: number; readonly from: number; readonly until: number }
 
 /**

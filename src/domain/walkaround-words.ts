@@ -1,4 +1,4 @@
-/** What a walkaround looks at, by the code of each item, as drivers, the office and an inspector read it. */
+/** Names of what a walkaround looks at, by the code of each item, as drivers, the office and an inspector read them. */
 export const walkaroundWords: Readonly<Record<string, string>> = {
   brakes: 'Brakes',
   steering: 'Steering',

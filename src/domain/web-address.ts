@@ -25,7 +25,7 @@ const likely = words(`
 /** Endings that are words too: a site only with a path behind it (`wa.me/4477…`). */
 const ambiguousEndings = words('am as at be by do group id im in is it la me my no pm ru sh si so st team to today us world')
 
-/** Where e-mail addresses stand in a folded text, also those written with [at] and (dot). */
+/** Finds e-mail addresses in a folded text, also those written with [at] and (dot). */
 export function emailSpans(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   let floor = 0
@@ -50,7 +50,7 @@ function localStart(text: string, end: number, floor: number): number {
   return start < end ? start : end - (quoted.exec(text.slice(Math.max(floor, end - 66), end))?.[0].length ?? 0)
 }
 
-/** Where addresses of web pages stand in a folded text, with a scheme (`https://…`) and without (`www.x`, `x.co.uk/y`). */
+/** Finds addresses of web pages in a folded text, with a scheme (`https://…`) and without (`www.x`, `x.co.uk/y`). */
 export function urlSpans(text: string): TextSpan[] {
   const marked = [...text.matchAll(schemed), ...text.matchAll(wwws)].map(
     ({ 0: found, index }) => [index, index + found.length] as const,

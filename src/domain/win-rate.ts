@@ -5,14 +5,14 @@ import type { QuoteStatus } from './quote.ts'
 /** A quote as far as it is counted. Amounts in minor units, instants in ms. */
 export type CountedQuote = {
   readonly status: QuoteStatus
-  /** When its first revision was sent. */
+  /** Instant at which its first revision was sent. */
   readonly submittedAt: number
   readonly offeredAt: number
   /** Whether the job had been quoted before, and that quote was over. */
   readonly isAnother: boolean
 }
 
-/** How quotes ended. */
+/** Counts of quotes by how they ended. */
 export type QuoteTally = {
   readonly sent: number
   readonly booked: number
@@ -47,7 +47,7 @@ export function responseMinutesOf(quotes: readonly CountedQuote[]): number[] {
   return quotes.filter(({ isAnother }) => !isAnother).map(responseOf)
 }
 
-/** How many whole minutes after the offer the first revision was sent. */
+/** Whole minutes from the offer to the first revision; never below 0. */
 function responseOf({ submittedAt, offeredAt }: Pick<CountedQuote, 'submittedAt' | 'offeredAt'>): number {
   return Math.max(0, Math.floor((submittedAt - offeredAt) / minuteMs))
 }
@@ -57,11 +57,11 @@ export type PricedQuote = CountedQuote & {
   readonly priceAmount: number
   readonly currencyCode: string
   readonly purpose: string
-  /** Why the operator turned the customer's request down. */
+  /** Code of the operator's reason for turning the customer's request down. */
   readonly rejectionCode: string | null
 }
 
-/** What quotes have in common, and how they ended. */
+/** A group of quotes: the key that they share, and how they ended. */
 type Tallied<Key> = { readonly key: Key; readonly tally: QuoteTally }
 
 /** Quotes by the first day of the month they were sent in, the first month first. */

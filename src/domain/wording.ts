@@ -1,7 +1,7 @@
 import { type FactName, factNames, tellingOf } from './notices.ts'
 import { faultAt, type InputFault, refuseFaults } from './refusal.ts'
 
-/** What an operator has its customers told in its own words. What a mail has to tell stands in it all the same. */
+/** An operator's own wording of what its customers are told. What a mail has to tell stands in it all the same. */
 export type OwnWording = {
   /** Below every mail, such as a name and opening hours; null for none. */
   readonly signOff: string | null
@@ -11,12 +11,12 @@ export type OwnWording = {
 /** The subject of one message, and what stands above what it tells; null for the usual subject, and for nothing. */
 export type OwnWords = { readonly fact: FactName; readonly subject: string | null; readonly opening: string | null }
 
-/** What may be named in an operator's own words, in braces. */
+/** Names that an operator's own words may hold, in braces. */
 export const wordingNames = ['customer', 'operator', 'ref'] as const
 
 type Named = Readonly<Record<(typeof wordingNames)[number], string>>
 
-/** What customers are told, in the order of `facts`. */
+/** Facts that customers are told of, in the order of `facts`. */
 export const customerFacts: readonly FactName[] = factNames.filter((fact) => tellingOf(fact).customer !== undefined)
 
 /** The usual words alone. */
