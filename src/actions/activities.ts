@@ -8,7 +8,7 @@ import { type ActivityRecord, listActivities } from '../storage/queries/activiti
 import { findJob } from '../storage/queries/jobs.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** Who asks for nothing in particular reads back so far. */
+/** Milliseconds of activity that a caller reads back without naming a trip or an instant. */
 const usuallyReadMs = 7 * dayMs
 
 const kindOfCaller: Readonly<Record<Exclude<Caller['kind'], 'setup_link'>, AuthorKind>> = {
@@ -20,7 +20,10 @@ const kindOfCaller: Readonly<Record<Exclude<Caller['kind'], 'setup_link'>, Autho
   trip_link: 'customer',
 }
 
-/** Whose doing it is what a caller does; `isCustomer` says so of one without a credential. */
+/**
+ * The author of what a caller does. A setup link acts as the system. Without a caller it is the customer if
+ * `isCustomer`, else the system.
+ */
 export function authorOf(caller: Caller | null, isCustomer: boolean): Author {
   if (caller?.kind === 'setup_link') return system
   if (caller !== null) return { kind: kindOfCaller[caller.kind], credentialId: caller.credential.id }
@@ -43,8 +46,9 @@ export type Activity = {
 }
 
 /**
- * What happened on the caller's account, the newest first: of one trip all of it, else of the last seven days unless `since` (ms) says
- * how far back. What the caller could not read is left out. Refuses `not_found` for a trip never offered to the account.
+ * The account's events, newest first. They reach back to `since` (ms), else over the last seven days, or for one trip
+ * to its beginning. Events that the caller may not read are left out. Refuses `not_found` for a trip never offered to
+ * the account.
  */
 export async function listActivity(db: Reader, caller: PortalCaller, { ref, since, ...page }: ActivitiesAsked, now: number) {
   const { operatorId, credential, user } = caller

@@ -18,7 +18,7 @@ import { currentJob, operatorOf } from './jobs.ts'
 import { lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 
-/** What was agreed, and about which quote. */
+/** An agreement with a customer, and the quote that it is about. */
 export type AgreedQuote = Agreement & { readonly quoteId: number }
 
 /**
@@ -36,7 +36,10 @@ export function bookAsAgreed(
   return closingPages(app, () => transactOnce(app, idempotent, (tx) => bookOnWord(tx, app, caller, ref, agreed, app.clock())))
 }
 
-/** The same within a transaction. Throws `PageInTheWay` while the customer can leave a card on a page. */
+/**
+ * Does what `bookAsAgreed` does, within a transaction. Throws `PageInTheWay` while the customer can leave a card on a
+ * page.
+ */
 export async function bookOnWord(
   tx: Writer,
   app: AppContext,

@@ -12,7 +12,7 @@ import { type BookedNews, owedDepositOf, owedOf } from './balance-notices.ts'
 import type { WorkerContext } from './context.ts'
 import { tripFacts } from './quote-notices.ts'
 
-/** How an amendment must stand for a fact about it still to be told. */
+/** Statuses in which an amendment must be for each fact about it still to be told. */
 const statusesOf: Partial<Record<FactName, readonly AmendmentRow['status'][]>> = {
   amendment_wished: ['wished'],
   amendment_proposed: ['proposed'],
@@ -29,7 +29,7 @@ async function toldAmendment(db: Reader, fact: FactName, subjectId: number | nul
   return amendment !== null && statusesOf[fact]?.includes(amendment.status) === true ? amendment : null
 }
 
-/** What the customer hears of a change; null when it stands otherwise by now. */
+/** The notice of a change to the customer; null when the amendment stands otherwise by now. */
 export async function customerAmendmentWords(
   db: Reader,
   fact: FactName,
@@ -55,7 +55,7 @@ export async function customerAmendmentWords(
   return null
 }
 
-/** What the operator's people hear of it. */
+/** The notice of a change to the operator's people; null when the amendment stands otherwise by now. */
 export async function deskAmendmentWords(
   db: Reader,
   fact: FactName,
@@ -78,13 +78,13 @@ export async function deskAmendmentWords(
   return null
 }
 
-/** What a driver hears who is to be where they were to be. */
+/** The notice of a changed trip to a driver who is to be where they were to be; null unless the change was made. */
 export async function crewAmendmentWords(db: Reader, subjectId: number | null, drive: DriveFacts): Promise<NoticeWords | null> {
   const amendment = await toldAmendment(db, 'amended', subjectId)
   return amendment === null ? null : words.tripChanged({ ...drive, parts: partsForCrew(amendment) })
 }
 
-/** What a driver has to know of a change; how the customer is reached is none of it. */
+/** The changed parts that a driver has to know of: all but how the customer is reached. */
 export function partsForCrew({ changes }: Pick<AmendmentRow, 'changes'>): string[] {
   return Object.keys(changes).filter((part) => part !== 'customer')
 }

@@ -34,13 +34,13 @@ export type AmendmentDraft = {
   readonly reason: string | null
 }
 
-/** The same with what was left out filled in. */
+/** An amendment draft whose changes have everything that was left out filled in. */
 type WholeDraft = Omit<AmendmentDraft, 'changes'> & { readonly changes: TripChanges }
 
-/** What the operator or the platform wants changed. */
+/** A change that the operator or the platform wants, and what they say of the customer's consent. */
 export type Proposal = AmendmentDraft & { readonly consent: Consent }
 
-/** How they answer a wish; what is null was not said. */
+/** The answer of the operator or the platform to a wish; null for what was not said. */
 export type WishAnswer = Pick<AmendmentDraft, 'priceAmount' | 'currencyCode'> & { readonly consent: Consent | null }
 
 /** An amendment with the trip it is about. */
@@ -72,7 +72,7 @@ export function platformOffice(ref: string): Office {
   }
 }
 
-/** What a trip became. Refuses `booking_not_confirmed`. */
+/** The booking that a trip became. Refuses `booking_not_confirmed`. */
 export async function bookedAs(db: Reader, trip: TripRow): Promise<AmendedBooking> {
   const record = await bookingOfTrip(db, trip.id)
   if (record === null) throw notBooked(trip)
@@ -85,7 +85,7 @@ export async function listAmendments(db: Reader, caller: OperatorCaller, ref: st
   return (await amendmentsOf(db, booking.id)).map((amendment) => ({ amendment, trip }))
 }
 
-/** Those of whichever trip. Refuses `not_found`. */
+/** The changes of any trip's booking, oldest first; none while nothing is booked. Refuses `not_found`. */
 export async function listAmendmentsOfTrip(db: Reader, ref: string): Promise<ShownAmendment[]> {
   const trip = await mustFind(findTripByRef(db, ref))
   const record = await bookingOfTrip(db, trip.id)
@@ -124,7 +124,9 @@ export async function amendable(tx: Writer, found: AmendedBooking, now: number):
   return { ...found, booking }
 }
 
-/** What somebody asks for, in whole, and what it would make of a booking. Refuses `validation_failed`. */
+/**
+ * Fills in a draft and plans the booking that it would make. Refuses `validation_failed`, and as `planAmendment` does.
+ */
 export async function planDraft(tx: Writer, record: AmendedBooking, asked: AmendmentDraft, now: number) {
   const { booking, trip } = record
   const draft: WholeDraft = { ...asked, changes: changesFrom(asked.changes, trip) }

@@ -46,8 +46,8 @@ export type AmendedBooking = Pick<BookingRecord, 'booking' | 'trip' | 'quote'>
 export type AmendmentPlan = { readonly before: PricedTrip; readonly after: PricedTrip }
 
 /**
- * What would become of a booking. `priceAmount` in minor units, null where the price stays. Refuses `validation_failed`, `invalid_transition`
- * (a coach that would go is on its way).
+ * The booked trip before and after a change. `priceAmount` is in minor units, null where the price stays. Refuses
+ * `validation_failed`, `invalid_transition` (a coach that would go is on its way).
  */
 export async function planAmendment(
   db: Reader,
@@ -204,8 +204,8 @@ async function adjustPayout(tx: Writer, booking: BookingRow, differenceAmount: n
 }
 
 /**
- * What came of charging the difference that a customer accepted, if this payment was for that: the booking changes, or the change waits for
- * another card. Answers the booking as it then stands.
+ * Settles the charge of a difference that a customer accepted, if this payment was for that. The booking changes, or
+ * the change waits for another card. Answers the booking as it then stands.
  */
 export async function settleAcceptance<T extends AmendedBooking>(
   tx: Writer,

@@ -7,7 +7,10 @@ import { occupationsOfDuties, type TakenTime } from '../storage/queries/occupati
 import { unsafePlatesOf } from '../storage/queries/vehicle-checks.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** What a dispatcher would want to know of each duty of a booking, by its id; asked in as many statements however many they are. */
+/**
+ * Warnings for a dispatcher about each duty of a booking, by its id. They take the same number of statements however
+ * many duties there are.
+ */
 export async function warningsOf(
   db: Reader,
   record: BookingRecord,

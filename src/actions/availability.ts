@@ -5,7 +5,7 @@ import { occupationsOfDrivers, occupationsOfVehicles, type TakenTime } from '../
 import { listVehicles } from '../storage/queries/vehicles.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** Who and what is free from then until then (ms), of the coaches those with as many seats. */
+/** The span (ms) within which to read who and what is free, and the fewest seats that a coach must have. */
 export type AvailabilityAsked = { readonly from: number; readonly to: number; readonly seats: number }
 
 export type Availability = Awaited<ReturnType<typeof readAvailability>>

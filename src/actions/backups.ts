@@ -11,7 +11,7 @@ import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
 import type { Task } from './tasks.ts'
 
-/** How the daily backup is made. */
+/** The plan of the daily backup: its folder, which ones are kept, and how a copy is made. */
 export type BackupPlan = {
   readonly folder: string
   readonly keep: Retention

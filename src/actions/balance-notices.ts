@@ -28,7 +28,7 @@ export type BookedNews = BookingRecord & { readonly operator: Operator; readonly
 
 type Taker = Pick<WorkerContext, 'payments'>
 
-/** What is still to be paid of a booking, when and how; null when nothing is. */
+/** The sum still to be paid of a booking, with when and how it is paid; null when nothing is owed. */
 export async function owedOf(db: Reader, news: BookedNews, context: Taker): Promise<Owed | null> {
   const { booking, trip, quote, operator, now } = news
   if (booking.dueAmount === 0) return null
@@ -45,7 +45,9 @@ export async function owedOf(db: Reader, news: BookedNews, context: Taker): Prom
   }
 }
 
-/** What of a deposit is to be paid first; null where none is still to come. */
+/**
+ * The part of a deposit that is to be paid first, and the rest that is owed; null where no deposit is still to come.
+ */
 export function owedDepositOf(news: BookedNews): OwedDeposit | null {
   const { booking, now } = news
   const amount = depositOwed(booking, now)
@@ -56,7 +58,7 @@ export function owedDepositOf(news: BookedNews): OwedDeposit | null {
 /** Notices to the customer about what they owe. */
 export type BalanceFact = 'balance_reminder' | 'balance_due' | 'balance_overdue' | 'balance_declined' | 'extra_added'
 
-/** What is still to be paid; null once nothing is. */
+/** The notice of what is still to be paid; null once nothing is, or the fact no longer holds. */
 export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNews, context: Taker): Promise<NoticeWords | null> {
   const owed = await owedOf(db, news, context)
   if (owed === null) return null

@@ -58,12 +58,12 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
   await awaitNextStep(tx, booking, record.quote, now)
 }
 
-/** The same steps are looked at again when it may be known what became of a payment. */
+/** Puts the same steps off until it may be known what became of a payment. */
 function waitForPayment(tx: Writer, claimed: DueTask, now: number): Promise<void> {
   return postpone(tx, claimed, now + undecidedPauseMs, 'a payment of the trip is undecided')
 }
 
-/** What is to be charged to the saved card; null where it is left to the customer. */
+/** The plan of a charge to the saved card; null where paying is left to the customer. */
 async function planOf(
   tx: Writer,
   context: WorkerContext,
@@ -87,7 +87,10 @@ async function chargeSavedCard(
   return begun
 }
 
-/** What there is to tell where no card is being charged: the last of what fell due, and nothing that is over by now. */
+/**
+ * The fact to tell where no card is being charged: that of the last step to fall due. Null for none, and for one that
+ * is over by now.
+ */
 function factOf(steps: readonly BalanceStep[], booking: BookingRow, payments: readonly PaymentRow[]): BalanceFact | null {
   const tries = payments.filter(isByClock)
   if (steps.includes('overdue')) return 'balance_overdue'

@@ -8,10 +8,10 @@ import { findDriverOnRoster } from '../storage/queries/drivers.ts'
 import { findVehicle } from '../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** What is entered of a block; instants in ms. */
+/** A block as it is entered; instants in ms. */
 export type NewBlock = Pick<BlockRow, 'kind' | 'vehicleId' | 'driverId' | 'startsAt' | 'endsAt' | 'note'>
 
-/** What is left out stays. */
+/** A change of a block; fields left out stay. */
 export type BlockChange = Partial<NewBlock>
 
 /** The caller's blocks, the latest to start first. */

@@ -51,7 +51,7 @@ export async function cancelledWords(db: Reader, { trip, now }: TripNews): Promi
   return cancelled({ ...tripFacts(trip, now), by, reason, refund })
 }
 
-/** Who comes and whom to call; null once the trip has begun. */
+/** The notice of the day before: who comes and whom to call. Null once the trip has begun. */
 export async function dayBeforeWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
   if (news.booking.departsAt <= news.now) return null
   const driving = (await dutiesOf(db, news.booking)).filter(({ duty }) => isStanding(duty) && duty.role !== 'second')
@@ -71,8 +71,8 @@ export async function onTheWayWords(db: Reader, news: BookedNews): Promise<Notic
 }
 
 /**
- * How late one coach was last reported to be on its present leg (minutes), and its plate where there are several; null where that is not
- * worth a message.
+ * The delay (minutes) that was last reported of one coach on its present leg, and its plate where there are several.
+ * Null where that is not worth a message.
  */
 export async function delayOf(
   db: Reader,

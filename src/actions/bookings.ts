@@ -81,7 +81,9 @@ export async function showBooking(db: Reader, caller: OperatorCaller, ref: strin
 /** A duty with who does it, and advice on it. */
 export type ShownDuty = Omit<DutyRecord, 'vehicle'> & { readonly warnings: readonly Warning[] }
 
-/** Who is to drive a booking, in order. One that was never given to anybody is not asked. */
+/**
+ * The duties of a booking with who drives them, in order. A booking that was never given to anyone is not looked up.
+ */
 async function crewOf(db: Reader, record: BookingRecord, now: number): Promise<{ readonly duties: readonly ShownDuty[] }> {
   if (record.booking.vehiclesAssigned === null) return { duties: [] }
   const found = await dutiesOf(db, record.booking)

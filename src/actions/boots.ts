@@ -8,7 +8,7 @@ export function othersAreDead(ownBootId: string): IsDead {
   return (bootId) => bootId !== ownBootId
 }
 
-/** Those of some boots that are dead. To be asked outside of transactions, since it may ask storage. */
+/** Finds the dead among some boots. To be called outside of transactions, since it may ask storage. */
 export async function deadAmong({ isDead }: Pick<WorkerContext, 'isDead'>, bootIds: readonly string[]): Promise<string[]> {
   const dead = await Promise.all(bootIds.map(async (bootId) => ((await isDead(bootId)) ? [bootId] : [])))
   return dead.flat()

@@ -13,7 +13,7 @@ import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** How an operator wants to show itself; a logo that is left out stays, and null takes it away. */
+/** A change of how an operator shows itself. A logo that is left out stays, and null takes it away. */
 export type BrandChange = {
   readonly accent: string | null
   readonly logo?: { readonly mediaType: LogoType; readonly data: string } | null
@@ -24,7 +24,7 @@ export type BrandedOperator = { readonly operator: Pick<Operator, 'ref' | 'name'
 
 const noBrand: Brand = { accent: null, logo: null }
 
-/** How the caller's account shows itself. */
+/** The caller's account, and how it shows itself. */
 export async function showBrand(db: Reader, { operatorId }: PortalCaller): Promise<BrandedOperator> {
   return { operator: await mustFind(findOperator(db, operatorId)), brand: asBrand(await findBrand(db, operatorId)) }
 }
@@ -63,7 +63,7 @@ function columnsOf(logo: Logo | null) {
 /** In whose words the customers of an operator are told, and what they are told as it is. */
 export type WordedOperator = { readonly wording: OwnWording; readonly usual: UsualWords }
 
-/** What the caller's account has its customers told in its own words. */
+/** The caller's own words to its customers, and the usual ones. */
 export async function showWording(db: Reader, { operatorId }: PortalCaller): Promise<WordedOperator> {
   const { name } = await mustFind(findOperator(db, operatorId))
   return { wording: asWording(await findBrand(db, operatorId)), usual: usualWords(name) }
@@ -85,7 +85,7 @@ export async function changeWording(tx: Writer, caller: PortalCaller, wished: Ow
   return showWording(tx, caller)
 }
 
-/** How an operator shows itself, and its words, for what goes to its customers. */
+/** The brand of an operator and its own words, for what goes to its customers. */
 export async function brandOf(db: Reader, operatorId: number): Promise<Brand & { readonly wording: OwnWording }> {
   const row = await findBrand(db, operatorId)
   return { ...asBrand(row), wording: asWording(row) }
@@ -106,8 +106,8 @@ export async function findBranded(db: Reader, ref: string): Promise<Operator> {
 }
 
 /**
- * Whom the trip behind a link is with: the operator it is booked with, else the only one that was asked; null where several may
- * still have it.
+ * The operator whom the trip behind a link is with: the one it is booked with, else the only one that was asked. Null
+ * where several may still have it.
  */
 export async function brandOfTrip(db: Reader, { tripId }: TripCaller): Promise<BrandedOperator | null> {
   const booking = await bookingOfTrip(db, tripId)

@@ -189,12 +189,15 @@ async function recordPage(
   if (isKept && hasPaid(paid)) await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
 }
 
-/** When the customer agreed to more than a payment, by when the page is known to be done; null where they were not asked to. */
+/**
+ * Instant (ms) by which the customer agreed to more than a payment: the page is known to be done then. Null where they
+ * were not asked to.
+ */
 function consentedAt({ consentText }: PaymentRow, now: number): number | null {
   return consentText === null ? null : now
 }
 
-/** What a page took that has been given up is there, however much it is, and goes back. */
+/** Records how a page stands that has been given up. Money that it took is there, however much it is, and goes back. */
 async function recordLate(tx: Writer, context: WorkerContext, payment: PaymentRow, state: PageState, now: number): Promise<void> {
   if (state.status !== 'paid') return unschedule(tx, chargeTask, payment.id)
   const { ref, amount, currencyCode, card } = state

@@ -14,7 +14,7 @@ import { PageInTheWay, recordQuote } from './quote-moves.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
 import { mustKnowMoney } from './unknown-payments.ts'
 
-/** What a customer is to do on a page: leave a card with a request, or pay this much. Amount in minor units. */
+/** A page on which a customer is to leave a card with a request, or to pay this much. Amount in minor units. */
 export type WantedPage = {
   readonly kind: CardKeeping | 'deposit' | 'balance' | 'extra'
   readonly origin: PaymentOrigin
@@ -102,17 +102,17 @@ export function addressOfPage({ secretBox }: Pick<WorkerContext, 'secretBox'>, p
   return secretBox.decrypt(payment.pageUrl, pageContext(payment))
 }
 
-/** What a sealed address belongs to. */
+/** The encryption context of a sealed page address: the payment that it belongs to. */
 export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
   return boundTo('payment-page', id)
 }
 
-/** What a customer hears whose card cannot be taken right now. */
+/** The `unavailable` refusal for a customer whose card cannot be taken right now. */
 export function cardsAway(): Refusal {
   return new Refusal('unavailable', 'Cards cannot be taken at the moment; ask again. Nothing was charged.', {}, 5)
 }
 
-/** What anybody hears who wants something that a page is in the way of, while it cannot be closed. */
+/** The `unavailable` refusal for anyone who wants something that a page is in the way of, while it cannot be closed. */
 export function pageStaysOpen(): Refusal {
   const words = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
   return new Refusal('unavailable', words, {}, 5)

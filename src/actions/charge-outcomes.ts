@@ -83,7 +83,7 @@ async function leaveInDoubt(tx: Writer, payment: PaymentRow, finding: ChargeFind
   return doubted
 }
 
-/** Where a request stands that is not paid. */
+/** Payment status of a request that is not paid. */
 type RequestStanding = Exclude<ChargeOutcome, 'succeeded'> | 'in_doubt' | 'card_saved'
 
 /**
@@ -107,7 +107,7 @@ export async function tellRequest(
   await recordQuote(tx, quote, quote, now)
 }
 
-/** Where a request stood before a charge of which nothing came: as the last one left it. */
+/** Payment status of a request before a charge of which nothing came: as the last charge left it, else `card_saved`. */
 async function standingBefore(tx: Writer, { id, tripId, quoteId }: PaymentRow): Promise<RequestStanding> {
   const earlier = (await paymentsOfTrip(tx, tripId)).filter((one) => one.id < id && one.quoteId === quoteId)
   const statuses = earlier.map(({ status }) => status)

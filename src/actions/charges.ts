@@ -175,12 +175,12 @@ async function chargeOf(context: WorkerContext, payment: PaymentRow): Promise<Ch
   }
 }
 
-/** How often something that takes no money has been tried, this time included. */
+/** Number of times that something which takes no money has been tried, this time included. */
 export function attemptOf({ attempt }: Pick<PaymentRow, 'attempt'>): number {
   return attempt ?? 1
 }
 
-/** What a statement shows a charge as; it names no one. */
+/** Text that a statement shows for a charge; it names no one. */
 export function summaryOf({ ref }: Pick<TripRow, 'ref'>): string {
   return `Coach hire ${ref}`
 }
@@ -219,7 +219,7 @@ async function inTime(answer: Promise<ChargeAnswer | null>): Promise<ChargeAnswe
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** What a finding says of the charge and of the card it was made with. */
+/** Columns of a payment that a finding fills: those of the charge and of the card it was made with. */
 export function foundOf({ ref: providerRef, fault, card }: ChargeFinding): Partial<PaymentRow> {
   const shown = card && { method: card.method, cardBrand: card.brand, cardLast4: card.last4, cardExpires: card.expires }
   return { providerRef, fault: keptFault(fault ?? null), ...shown }

@@ -9,10 +9,13 @@ import { isUndecided } from './charges.ts'
 import type { WorkerContext } from './context.ts'
 import { isByClock, savedCardPayment } from './saved-cards.ts'
 
-/** How a customer pays: with what the provider keeps a card under, by transfer under its name, or on a page of the provider's. */
+/**
+ * A way for a customer to pay. `name` is a card under the name that the provider keeps it by, or the transfer under its
+ * own. `page` is a page of the provider's.
+ */
 export type ChosenCard = { readonly by: 'name'; readonly method: string } | { readonly by: 'page' }
 
-/** What a customer's word for a way to pay comes to. Refuses `validation_failed` for one that no one knows here. */
+/** Reads a customer's word for a way to pay. Refuses `validation_failed` for one that no one knows here. */
 export async function chosenCard({ payments }: Pick<WorkerContext, 'payments'>, said: string): Promise<ChosenCard> {
   if (payments.kind === 'transfer') {
     if (said !== payments.method) throw invalid(['paymentMethod'], 'unknown')
@@ -24,7 +27,10 @@ export async function chosenCard({ payments }: Pick<WorkerContext, 'payments'>, 
   return { by: 'name', method }
 }
 
-/** The same for who may leave it open: null where the card that is kept is meant, if there is one. */
+/**
+ * Reads a way to pay as `chosenCard` does, where it may be left open. That is a page where cards are typed on pages
+ * alone. Null means the card that is kept, if there is one.
+ */
 export async function maybeChosenCard(context: Pick<WorkerContext, 'payments'>, said: string | null): Promise<ChosenCard | null> {
   if (said !== null) return chosenCard(context, said)
   return context.payments.kind === 'cards' && !context.payments.takesNames ? { by: 'page' } : null
@@ -38,7 +44,7 @@ export type ShownPage = Pick<
   readonly url: string | null
 }
 
-/** What of a trip's payments its customer is to make or waits for right now, what is in doubt as well, or null. */
+/** The payment of a trip that its customer is to make or waits for right now, one in doubt as well; null for none. */
 export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: readonly PaymentRow[]): ShownPage | null {
   const open = payments.find((one) => isPageOpen(one) || isWithProvider(one) || isUndecided(one))
   if (open === undefined) return null
@@ -53,7 +59,7 @@ export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: read
   }
 }
 
-/** What may be shown of the card that is kept for a booking; null where none is, or nothing is known of it. */
+/** Brand and last four digits of the card that is kept for a booking; null where none is, or nothing is known of it. */
 export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]) {
   const kept = savedCardPayment(context, payments)
   // What was charged to a card that was left with a request knows no more of it than its name.
@@ -61,13 +67,16 @@ export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payment
   return typed?.cardLast4 == null ? null : { brand: typed.cardBrand ?? 'card', last4: typed.cardLast4 }
 }
 
-/** Why the deposit of a request was not paid, as its customer is told; null where no card has failed. */
+/** Reason why the deposit of a request was not paid, as its customer is told; null where no card has failed. */
 export function requestDecline({ quoteId }: Pick<PaymentRow, 'quoteId'>, payments: readonly PaymentRow[]): CardDecline | null {
   const tries = payments.filter((one) => one.quoteId === quoteId && one.kind === 'deposit')
   return tries.map(cardDeclineOf).findLast((reason) => reason !== null) ?? null
 }
 
-/** Why the saved card did not pay for a booking the last time that it was charged by itself; null once something was paid since. */
+/**
+ * Reason why the saved card did not pay for a booking when it was last charged by itself. Null once something was paid
+ * since, or nothing is due.
+ */
 export function balanceDecline(
   { quoteId, dueAmount }: Pick<BookingRow, 'quoteId' | 'dueAmount'>,
   payments: readonly PaymentRow[],

@@ -12,7 +12,7 @@ export type Claimed = {
   readonly deliveries: readonly ClaimedDelivery[]
   /** The subscription where the turn stopped. */
   readonly after: number
-  /** When something more falls due (ms); infinite when nothing else waits. */
+  /** Instant (ms) at which something more falls due; infinite when nothing else waits. */
   readonly nextDueAt: number
   /** Subscriptions with something due that nothing can be sent to. */
   readonly blocked: readonly number[]
@@ -33,7 +33,10 @@ type Head = {
   readonly ready: (delivery: DueDelivery, track: Track) => ClaimedDelivery
 }
 
-/** What waits, as it was read at `asOf` (ms): true until storage has another version, or something else falls due. */
+/**
+ * The queues as they were read at `asOf` (ms). They hold until storage has another version, or something else falls
+ * due.
+ */
 export type Outlook = {
   readonly version: number
   readonly asOf: number
@@ -44,13 +47,14 @@ export type Outlook = {
   readonly heads: Map<number, Head>
 }
 
-/** So much of a queue is read at once for each slot of it, lest every round reads. */
+/** Number of deliveries read at once for each slot of a queue, lest every round reads. */
 const aheadOfSlot = 3
 const beforeAll = { dueAt: -1, eventId: -1 }
 
 /**
- * What may start now, in turn behind the subscription `after`. It only reads: the one sender knows what is in flight, and nothing
- * about it is written before it ends. `results` count as if they were settled, so that no receiver waits for the disk.
+ * Claims the deliveries that may start now, in turn behind the subscription `after`. It only reads: the one sender
+ * knows what is in flight, and nothing about it is written before it ends. `results` count as if they were settled, so
+ * that no receiver waits for the disk.
  */
 export async function claim(
   context: WorkerContext,

@@ -17,10 +17,10 @@ import { type MadeMoney, noteReturned, noteUnknown } from './unknown-payments.ts
 /** The scheduler's name for comparing a restored database with the provider; there is one of it. */
 export const compareTask = 'compare'
 
-/** What is unknown is looked at so often, whether it has gone back meanwhile. */
+/** Milliseconds between two looks at unknown money, to see whether it has gone back meanwhile. */
 const lookedAtMs = dayMs
 
-/** So much of it at most: who has more works through the oldest first. */
+/** Greatest number of unknown payments looked at each time; where there are more, the oldest come first. */
 const mostLookedAt = 200
 
 /** Sees to it that a restored database is compared with the provider, and that what is unknown is looked at, where cards are taken. */
@@ -100,8 +100,9 @@ async function paymentOf(db: Reader, { name }: CardPayments, made: MadeThing): P
 }
 
 /**
- * What became of a page that the database knows is written down before anything else: who paid there has paid. One that was only being
- * opened when the backup was made is closed, and so is one of which nothing is known: it may not be paid any more.
+ * Writes down what became of a page that the database knows, before any money is compared: who paid there has paid. A
+ * page that was only being opened when the backup was made is closed. So is one of which nothing is known, since it may
+ * not be paid any more.
  */
 async function comparePage(
   context: WorkerContext,
@@ -151,7 +152,7 @@ function mayHear(payment: PaymentRow): boolean {
   return !isPaged(payment) && (isUndecided(payment) || payment.status === 'released')
 }
 
-/** What became of a charge of which at most the provider's name was missing is written down. */
+/** Writes down what became of a charge of which at most the provider's name was missing. */
 async function nameCharge(context: WorkerContext, { id }: PaymentRow, ref: string): Promise<void> {
   await context.storage.transact(async (tx) => {
     const payment = await mustExist(findPayment(tx, id))
@@ -161,7 +162,10 @@ async function nameCharge(context: WorkerContext, { id }: PaymentRow, ref: strin
   await followPayment(context, id)
 }
 
-/** What went back of money that is unknown itself is told with that, and of money that counts for nothing it is no news. */
+/**
+ * Whether money that no payment knows is told to people. Money sent back is not, where its charge is unknown too and
+ * told with it, or counts for nothing.
+ */
 async function isToBeTold(db: Reader, made: MadeMoney): Promise<boolean> {
   if (made.kind === 'charge') return true
   const named = (await paymentsNamed(db, [made.chargeRef])).map(({ id }) => mustExist(findPayment(db, id)))

@@ -18,7 +18,10 @@ import { dayBeforeNotice } from './reminders.ts'
 import { takeVehicles } from './rival-quotes.ts'
 import { awaitNextStep } from './sums.ts'
 
-/** What an operator says was agreed: with a customer on this account, if any, and by the clocks of its own place (IANA). */
+/**
+ * An agreement that an operator reports: with a customer on this account, if any, and by the clocks of its own place
+ * (IANA).
+ */
 export type AgreedBooking = {
   readonly agreement: Agreement
   readonly account: CustomerAccount | null

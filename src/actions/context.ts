@@ -17,7 +17,7 @@ import type { Membership } from './membership.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/** What the actions of both threads need. */
+/** The services and settings that the actions of both threads need. */
 export type WorkerContext = {
   readonly storage: Storage
   readonly clock: Clock
@@ -25,7 +25,7 @@ export type WorkerContext = {
   readonly payments: Payments
   /** The machine's own time, in which pages of a provider are over; a laboratory moves only `clock`. */
   readonly wallClock: Clock
-  /** Where customers come back to from a page on which they pay; null for their trip on this server. */
+  /** Address to which customers come back from a page on which they pay; null for their trip on this server. */
   readonly returnUrl: string | null
   /** Whether the payout of what is booked from now on waits until nothing is owing. */
   readonly payoutWaitsForBalance: boolean
@@ -37,19 +37,19 @@ export type WorkerContext = {
   readonly isDead: IsDead
   readonly tripLocks: KeyedMutex
   readonly membership: Membership
-  /** What links begin with: absolute, without a trailing slash. */
+  /** Beginning of every link: absolute, without a trailing slash. */
   readonly baseUrl: string
   /** The name that mails come under; null for that of the operator who is meant. */
   readonly publicName: string | null
-  /** Where a phone number without a country code belongs (ISO 3166). */
+  /** Country (ISO 3166) of a phone number without a country code. */
   readonly phoneCountry: string
-  /** Where papers become files. */
+  /** Press that makes files of papers. */
   readonly press: Press
 }
 
-/** How webhooks are sent. */
+/** The settings by which webhooks are sent. */
 export type WebhookSettings = {
-  /** How long after each failed attempt the next one follows. */
+  /** Milliseconds from each failed attempt to the next one. */
   readonly waitsMs: readonly number[]
   readonly timeoutMs: number
   /** Stands before `Event`, `Signature`, `Timestamp` and `Delivery`. */
@@ -73,9 +73,9 @@ export type AppContext = WorkerContext & {
   readonly enquiryFramedBy: readonly string[]
   /** The address a request really comes from, given the socket's and what proxies wrote. */
   callerBehind(peer: string, forwardedFor: string | null): string
-  /** Where backups are kept and how many of them; null for a database that others back up. */
+  /** Folder of the backups and how many of them are kept; null for a database that others back up. */
   readonly backups: { readonly folder: string; readonly keep: Retention; readonly isDaily: boolean } | null
-  /** How long before `quote_by` a new operator's jobs are closing. */
+  /** Hours before `quote_by` from which a new operator's jobs are closing. */
   readonly closingHours: number
   /** True when a test clock moves the time. */
   readonly isTestMode: boolean

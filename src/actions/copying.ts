@@ -1,10 +1,10 @@
 import { BackupFault, type CopyFacts, type Manifest, type TellProgress } from '../domain/backup.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
 
-/** What a copyist is asked for. */
+/** A request to a copyist: what to copy, where to, and the facts that go with it. */
 export type CopyRequest = { readonly source: string; readonly target: string; readonly facts: CopyFacts }
 
-/** What is heard of it, across the border between two threads. */
+/** News of a copy, as it comes across the border between two threads. */
 export type CopyNews =
   | { readonly kind: 'stage'; readonly told: Parameters<TellProgress> }
   | { readonly kind: 'made'; readonly manifest: Manifest }

@@ -10,8 +10,9 @@ import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 
 /**
- * Who presents this token, or null when no one valid does: unknown, expired, revoked, its owner gone. Asked of storage on
- * every request, so that a revocation holds from the very next call; a text that cannot be a token never gets there.
+ * Finds the caller who presents this token; null for one that is unknown, expired or revoked, or whose owner is gone.
+ * It asks storage on every request, so that a revocation holds from the very next call. A text that cannot be a token
+ * never gets there.
  */
 export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
   if (!isTokenText(token)) return null
@@ -51,7 +52,7 @@ function callerOf(row: FoundCredential['credential'], user: FoundCredential['use
   }
 }
 
-/** How a token is kept: never itself, only this. */
+/** Hash under which a token is kept; the token itself never is. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

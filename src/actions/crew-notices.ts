@@ -70,7 +70,7 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
   return [...new Set(open.map(({ booking }) => booking.ref))]
 }
 
-/** What a notice to a driver is made from. */
+/** The facts that a notice to a driver is made from. */
 export type CrewNews = {
   readonly driver: DriverRow
   readonly operator: Operator
@@ -79,7 +79,10 @@ export type CrewNews = {
   readonly now: number
 }
 
-/** What a driver reads of a fact as it stands now; null when it is over. They hear neither of money nor of whom they drive. */
+/**
+ * The notice of a fact as a driver reads it now; null when the fact is over. It tells neither of money nor of whom they
+ * drive.
+ */
 export async function crewWords(db: Reader, fact: FactName, news: CrewNews): Promise<NoticeWords | null> {
   if (fact === 'crew_changed') return crewChangedWords(db, news)
   if (fact === 'day_before') return dayBeforeWords(db, news)
@@ -115,7 +118,7 @@ async function amendedWords(db: Reader, { driver, operator, tripId, subjectId, n
   return assignment && crewAmendmentWords(db, subjectId, driveFacts({ booking, trip, assignment, operator }, now))
 }
 
-/** What a driver is to do on a booking next; null when that is nothing. */
+/** The duty that a driver is to do on a booking next; null when there is none. */
 async function standingDutyOf(db: Reader, booking: BookingRow, driverId: number): Promise<AssignmentRow | null> {
   const duties = (await dutiesOf(db, booking)).map(({ duty }) => duty)
   return atHand(duties.filter((duty) => duty.driverId === driverId && isStanding(duty)))

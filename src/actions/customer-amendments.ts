@@ -112,7 +112,10 @@ function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenC
   }
 }
 
-/** What is charged at once: all that becomes due where nothing is; nothing where money comes another way than by card, as too little of it does. */
+/**
+ * Amount (minor units) to charge at once: all that becomes due, where nothing is due yet. It is 0 where money comes
+ * another way than by card, as too little of it does.
+ */
 function differenceDue(app: AppContext, { booking }: AmendedBooking, { after }: AmendmentPlan): number {
   const isByCard = app.payments.kind === 'cards' && booking.terms !== 'account' && booking.terms !== 'cash'
   if (!isByCard || booking.dueAmount > 0) return 0

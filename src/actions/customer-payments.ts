@@ -72,7 +72,10 @@ function purchase(app: AppContext, caller: TripCaller, card: ChosenCard | null):
 
 type DueToPay = { readonly accepted: Accepted } | { readonly booked: BookingRecord }
 
-/** What is to be paid of a trip, the deposit of what was accepted first. Refuses `no_payment_due`. */
+/**
+ * The quote or booking of a trip that is to be paid for, the deposit of an accepted quote first. Refuses
+ * `no_payment_due`.
+ */
 async function dueOf(tx: Writer, trip: TripRow): Promise<DueToPay> {
   const accepted = trip.status === 'open' ? await acceptedQuote(tx, trip) : null
   if (accepted !== null) return { accepted }

@@ -41,7 +41,10 @@ import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 /** A trip as the customer who holds its link sees it. */
 export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
 
-/** How the customer wants to pay for which quote; `revision` is that of the terms they were shown, null when they do not say. */
+/**
+ * A customer's choice of a quote and of a way to pay. `revision` is that of the terms they were shown, null when they
+ * do not say.
+ */
 export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
 
 /** The trip behind a link. */
@@ -62,7 +65,7 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     trip,
     customer: await customerOf(db, trip),
     quotes,
-    /** What the coaches have on board that live quotes name. */
+    /** Comforts on board the coaches that live quotes name; null where none names one. */
     comforts: namesCoach ? await comfortsPromisedFor(db, trip.id) : null,
     request,
     requestDecline: request && requestDecline(request, payments),
@@ -73,13 +76,13 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     card: savedCardShown(app, payments),
     balanceDecline: booking && balanceDecline(booking.booking, payments),
     refunds: countedRefunds(payments),
-    /** What of the payments for the booking could still go back. */
+    /** Amount (minor units) of the payments for the booking that could still go back. */
     refundable: refundable(paid),
     paidBy: paidBy(paid),
     extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
     amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
     isPaidByTransfer: booking === null ? app.payments.kind === 'transfer' : isPaidByHand(app, booking.booking),
-    /** Who could pay by card before it is due, were it not too little, sends it at any time. */
+    /** Whether a sum too small for a card may be sent at any time before it is due: where cards are taken. */
     isPaidEarly: app.payments.kind === 'cards',
     operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
     calledOff: trip.cancellation && {

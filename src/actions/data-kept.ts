@@ -7,7 +7,7 @@ import type { Reader } from '../storage/storage.ts'
 import { backupTask } from './backups.ts'
 import type { AppContext } from './context.ts'
 
-/** How the server is backed up; the newest backup that is there, made by the clock or by hand. Instants in ms. */
+/** The backups of the server, with the newest one that is there, made by the clock or by hand. Instants in ms. */
 export type BackupState = {
   readonly isDaily: boolean
   readonly keep: Retention
@@ -15,15 +15,15 @@ export type BackupState = {
   readonly folder: string | null
   readonly madeAt: number | null
   readonly bytes: number | null
-  /** Why the last try failed; null where it did not. */
+  /** Reason why the last try failed; null where it did not. */
   readonly fault: string | null
   readonly nextAt: number | null
 }
 
-/** How long things are kept, and how the server is backed up: null for a database that others back up. */
+/** The spans for which things are kept, and the server's backups: null for a database that others back up. */
 export type DataKept = { readonly retention: readonly KeptSpan[]; readonly backups: BackupState | null }
 
-/** What the server does by itself to keep data, and to let go of it. */
+/** Shows what the server does by itself to keep data, and to let go of it. */
 export async function showDataKept(db: Reader, { backups, clock }: Pick<AppContext, 'backups' | 'clock'>): Promise<DataKept> {
   if (backups === null) return { retention, backups }
   const { folder, keep, isDaily } = backups

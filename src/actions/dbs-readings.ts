@@ -28,7 +28,7 @@ function noteDbsReadings(app: AppContext, caller: OperatorCaller, drivers: reado
     )
 }
 
-/** The same as part of an action whose answer shows the check. */
+/** Writes down who saw which drivers' DBS checks, as part of an action whose answer shows them. */
 export async function writeDownReadings(
   tx: Writer,
   { operatorId, credential }: OperatorCaller,

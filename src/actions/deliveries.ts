@@ -21,7 +21,7 @@ export type ClaimedDelivery = Waiting & {
   readonly text: string
 }
 
-/** What came of one attempt; instants in ms. */
+/** The result of one attempt; instants in ms. */
 export type AttemptResult = {
   readonly delivery: ClaimedDelivery
   readonly outcome: AttemptOutcome
@@ -29,7 +29,7 @@ export type AttemptResult = {
   readonly endedAt: number
 }
 
-/** What cannot be signed is looked at again after this time. */
+/** Milliseconds after which deliveries that cannot be signed are looked at again. */
 const unreadableForMs = 5 * minuteMs
 
 /**

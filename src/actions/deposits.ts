@@ -31,7 +31,7 @@ import { tryAgain } from './try-again.ts'
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
 
-/** What a caller wants paid: `open` decides in a transaction, `show` finds the thing it was paid for when the money is there. */
+/** A payment to be made. `open` decides in a transaction; `show` finds the thing paid for when the money is there. */
 export type Purchase<Thing> = {
   readonly tripId: number
   open(
@@ -86,8 +86,8 @@ export function takePayment<Thing>(
 }
 
 /**
- * What this node began to charge and could not write down is asked about once storage is back: other nodes wait for it, since this one
- * lives. With the trip locked no one here is charging.
+ * Asks about what this node began to charge and could not write down, once storage is back. Other nodes wait for that,
+ * since this one lives. With the trip locked no one here is charging.
  */
 function resumeLater(context: WorkerContext, tripId: number): void {
   const isLeft = (payment: PaymentRow) => isWithProvider(payment) && payment.bootId === context.bootId
@@ -164,7 +164,7 @@ async function chargeToEnd(context: WorkerContext, paymentId: number): Promise<v
   }
 }
 
-/** What a caller who would pay wants to know first. */
+/** Whether a caller who would pay wants to know first what became of this payment. */
 function isToBeAsked(payment: PaymentRow): boolean {
   return isUndecided(payment) || isPageOpen(payment) || payment.status === 'opening'
 }
@@ -187,7 +187,10 @@ export function transactWithTripLock<Thing>(
   return lockTripAfter(app, tripId, isWithProvider, (begin) => decideOnce(app, idempotent, begin, work))
 }
 
-/** The same for a caller who would pay: whatever is in doubt, or open on a page, is asked about once more if it is `worthAsking`. */
+/**
+ * Does what `transactWithTripLock` does, for a caller who would pay. What is in doubt, or open on a page, is asked
+ * about once more if it is `worthAsking`.
+ */
 export function transactOncePaid<Thing>(
   app: AppContext,
   idempotent: IdempotentRequest<Thing>,
@@ -221,7 +224,7 @@ export async function findUndecided(db: Reader, tripId: number): Promise<Payment
   return (await openPayments(db, tripId)).find(isUndecided) ?? null
 }
 
-/** What a caller hears who has not paid. */
+/** The refusal for a caller who has not paid. */
 export function notPaid(payment: PaymentRow): Refusal {
   const { kind, origin, lateAt } = payment
   // What came too late was given up before.
@@ -237,7 +240,7 @@ export function notPaid(payment: PaymentRow): Refusal {
   })
 }
 
-/** Where what was to be booked stands: the quote, and for who pays for whatever is due the trip. */
+/** Status of the quote that was to be booked; for a caller who pays whatever is due, that of the trip. */
 function standingOf(origin: PaymentOrigin): string {
   if (origin === 'pay') return 'open'
   return origin === 'confirm' ? 'requested' : 'confirmed'

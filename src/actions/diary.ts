@@ -14,8 +14,9 @@ export type DiaryQuery = LocalDays & { readonly by: DiaryRows }
 export type Diary = Awaited<ReturnType<typeof readDiary>>
 
 /**
- * What every coach or every driver of the caller's is to do on these days of the operator's clocks; beside the rows what wants a driver,
- * and what is on none of them. What the caller may not read is left out. Refuses `validation_failed` for more than 62 days.
+ * The diary of the caller's coaches or drivers on these days of the operator's clocks. Beside the rows stand the
+ * coaches that want a driver, and the items that are on no row. Items that the caller may not read are left out.
+ * Refuses `validation_failed` for more than 62 days.
  */
 export async function readDiary(db: Reader, caller: PortalCaller, { by, ...days }: DiaryQuery) {
   const operator = await operatorOf(db, caller)
@@ -129,7 +130,10 @@ const nothingKnown = {
   clashes: [],
 } satisfies Partial<DiaryItem>
 
-/** What quotes name coaches for. Of a booking only those that no one was given yet; its duties tell of the others. */
+/**
+ * The items of coaches that quotes name. Of a booking only those that no one was given yet; its duties tell of the
+ * others.
+ */
 function promisedItems(promises: Awaited<ReturnType<typeof promisesWithin>>, bookings: readonly BookedItems[]): Placed[] {
   const booked = new Map(bookings.map((booking) => [booking.whole.ref, booking]))
   return promises.flatMap(({ vehicleId, maskedItinerary, ...promise }): Placed[] => {

@@ -20,7 +20,7 @@ export const disputesTask = 'disputes'
 
 const askedEveryMs = hourMs
 
-/** What was opened shortly before the last question is asked about again, lest a slow answer lose it. */
+/** Milliseconds before the last question that are asked about again, lest a slow answer lose a dispute. */
 const overlapMs = dayMs
 
 /** Disputes that have been logged because no payment of this server is theirs. */
@@ -55,8 +55,8 @@ function hasDisputes(payments: Payments): payments is CardPayments {
 }
 
 /**
- * How far back is asked (ms), by the wall clock, which is the provider's: to a day before the last answer, or to the oldest dispute
- * that is not decided. Work that failed stays due since it first was.
+ * Instant (ms) back to which is asked, by the wall clock, which is the provider's. It is a day before the last answer,
+ * or the opening of the oldest undecided dispute where that is earlier. Work that failed stays due since it first was.
  */
 async function askedSince({ storage, clock, wallClock }: WorkerContext, dueAt: number): Promise<number> {
   const oldest = await storage.read(oldestOpenDispute)
@@ -75,7 +75,10 @@ async function hear(context: WorkerContext, provider: CardPayments, said: Provid
   log.error({ dispute: said.ref, charge: said.chargeRef }, 'a bank takes back a card payment that is none of this server’s')
 }
 
-/** What was paid by the charge that a dispute is about; a refund carries the name of its charge until it is sent. */
+/**
+ * The payment that was made by the charge a dispute is about. A refund is passed over: it carries the name of its
+ * charge until it is sent.
+ */
 async function paymentOf({ storage }: WorkerContext, { name }: CardPayments, { chargeRef }: ProviderDispute) {
   return storage.read(async (db) => {
     for (const { id, kind } of await paymentsNamed(db, [chargeRef])) {
@@ -105,7 +108,7 @@ async function recordDispute(tx: Writer, paymentId: number, said: ProviderDisput
   await tellOf(tx, payment, known, dispute, now)
 }
 
-/** What could not be sent back while the bank was taking it is owed again once the money is ours. */
+/** Owes refunds again that could not be sent while the bank was taking the money, now that the money is ours. */
 async function oweAgain(tx: Writer, { id, tripId }: PaymentRow, now: number): Promise<void> {
   for (const refund of await paymentsOfTrip(tx, tripId)) {
     if (refund.refundOf !== id || refund.status !== 'refund_failed' || refund.fault !== 'disputed') continue

@@ -7,7 +7,7 @@ import type { SecretBox } from '../storage/secret-box.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
-/** What a driver may change of themselves; name, licence and DBS belong to the operator. What is left out stays. */
+/** A change by drivers of their own entry; name, licence and DBS belong to the operator. Fields left out stay. */
 export type OwnChange = Partial<Pick<DriverRow, 'locale' | 'emergencyContactName' | 'emergencyContactPhone' | 'notifyBySms'>>
 
 /** The driver behind a device, with the operator they drive for. */
@@ -23,7 +23,7 @@ export async function changeMe(tx: Writer, caller: DriverCaller, change: OwnChan
   return showMe(tx, caller)
 }
 
-/** Where a device takes its notices from now on; a null token takes none. Answers whether it does. */
+/** Sets where a device takes its notices from now on; a null token takes none. Answers whether it takes any. */
 export async function registerPush(
   tx: Writer,
   secretBox: SecretBox,

@@ -17,7 +17,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { driverOf } from './driver-me.ts'
 import { erasureTask } from './erasures.ts'
 
-/** What a driver agreed to, now and before. */
+/** A driver's consent to be followed, as it stands and as it changed before. */
 export type LocationConsent = Awaited<ReturnType<typeof showConsent>>
 
 /** Whether the driver lets the app follow them, and every change of it, the oldest first. */

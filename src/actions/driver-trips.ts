@@ -24,7 +24,7 @@ import { tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 import { journeyFrom } from './trip-logs.ts'
 
-/** What a list may be asked for; `today` by the clocks of each trip's own time zone. */
+/** A list of trips that may be asked for; `today` goes by the clocks of each trip's own time zone. */
 export type DriverTripFilter = TripList | 'today'
 
 /** One page of the caller's trips. */
@@ -90,7 +90,10 @@ export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string)
   return viewOf(db, await ownRows(db, caller, ref))
 }
 
-/** The same for a phone that keeps it for later: no one has looked at it yet. */
+/**
+ * Reads one trip of the caller for a phone that keeps it for later: no one has looked at it yet. Refuses as
+ * `showOwnTrip` does.
+ */
 export async function keepOwnTrip(
   storage: Storage,
   { render }: IdempotentRequest<DriverTrip>,
@@ -102,7 +105,10 @@ export async function keepOwnTrip(
   return trip
 }
 
-/** The same, and the first sight is written down, once the trip is rendered. */
+/**
+ * Reads one trip of the caller, and writes the first sight of it down once it is rendered. Refuses as `showOwnTrip`
+ * does.
+ */
 export async function openOwnTrip(
   storage: Storage,
   request: IdempotentRequest<DriverTrip>,

@@ -22,7 +22,7 @@ import { planDriverPapers } from './reminders.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
-/** What an operator enters about a driver; instants in ms. */
+/** A driver as an operator enters them; instants in ms. */
 export type NewDriver = {
   readonly name: string
   readonly email: string | null

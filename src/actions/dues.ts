@@ -41,14 +41,14 @@ export const everyDue: Exportable<ExportedDue> = {
   positionOf: ({ booking }) => ({ at: dueSince(booking) ?? 0, id: booking.id }),
 }
 
-/** What was read for the table as it stands at `now`; null where it does not stand as `status` says. */
+/** A row of the table as it stands at `now`; null where it does not stand as `status` says. */
 export function exportedDue({ timezone, ...record }: ExportedDue, status: OwedStatus | null, now: number): CustomerDue | null {
   const { from, to } = overdueSpan(status, now)
   const { overdueAt } = record.booking
   return overdueAt !== null && overdueAt >= from && overdueAt <= to ? customerDue(record, timezone, now) : null
 }
 
-/** Which payments are wanted, by the days on which they were written down; null for any, and for the last 90 days. */
+/** A page of payments, by the days on which they were written down: null for the last 90. Other nulls stand for any. */
 export type PaymentsAsked = PageAsked & {
   readonly from: string | null
   readonly to: string | null
@@ -58,7 +58,10 @@ export type PaymentsAsked = PageAsked & {
 
 const usualDays = 90
 
-/** What was paid and refunded of the caller's bookings, what was written down last first. Refuses `validation_failed` for more than 400 days. */
+/**
+ * The payments and refunds of the caller's bookings, the last written down first. Refuses `validation_failed` for more
+ * than 400 days.
+ */
 export async function listOwnPayments(db: Reader, caller: PortalCaller, { from, to, ...asked }: PaymentsAsked, now: number) {
   const { operatorId } = caller
   const { timezone } = await operatorOf(db, caller)

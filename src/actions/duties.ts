@@ -28,10 +28,13 @@ import { endAssignment, tellCrew } from './crew-notices.ts'
 import { type BookingOnRoad, followLog, startLegsAgain } from './journeys.ts'
 import { takeVehicle } from './rival-quotes.ts'
 
-/** What may be said of a duty beside who does it, and said again without making it another. */
+/** The details of a duty beside who does it. They may be said again without making it another duty. */
 type DutyDetails = Pick<AssignmentRow, 'reportAt' | 'reportPlace' | 'passengerCount'>
 
-/** Who is to do what with which vehicle. Without `vehicleId` it is the fleet's that carries the plate, if one does. */
+/**
+ * A duty to give: who is to do what with which vehicle. Without `vehicleId` it is the fleet's vehicle that carries the
+ * plate, if one does.
+ */
 export type Crew = {
   readonly driverId: number
   readonly vehicleReg: string
@@ -42,7 +45,7 @@ export type Crew = {
   readonly role: DutyRole | null
   /** All, unless said. */
   readonly legs: readonly number[] | null
-  /** What is left out stays. */
+  /** Details of the duty; those left out stay. */
   readonly details: Partial<DutyDetails>
 }
 
@@ -134,7 +137,10 @@ function mustBeThere(duty: AssignmentRow | undefined): AssignmentRow {
   return duty
 }
 
-/** Which coach, as what and on which legs. Refuses `validation_failed` for what the booking does not have. */
+/**
+ * The post of a crew: which coach, as what and on which legs. Refuses `validation_failed` for what the booking does not
+ * have.
+ */
 function postOf({ booking, trip }: BookingOnRoad, { vehicleNo, role, legs }: Crew): Post {
   const coach = vehicleNo ?? 1
   if (coach > booking.vehiclesNeeded) throw invalid(['vehicleNo'], 'unknown')

@@ -5,15 +5,15 @@ import { allOperators, findOperatorsByRef, type Operator } from '../storage/quer
 import type { Reader } from '../storage/storage.ts'
 import { brandOf } from './brands.ts'
 
-/** Whom a customer asks: the one operator who is meant, or how many there are to choose from. */
+/** The one operator whom a customer asks, or null, and how many there are to choose from. */
 export type Enquired = {
   readonly operator: (Pick<Operator, 'ref' | 'name' | 'phone' | 'timezone'> & { readonly brand: Brand }) | null
   readonly howMany: 'none' | 'one' | 'several'
 }
 
 /**
- * Whom an enquiry goes to: the operator of this reference, or without one the only operator of the server. Refuses `not_found` for one
- * who is not here or is suspended.
+ * Finds the operator whom an enquiry goes to: the one of this reference, or without one the only operator of the
+ * server. Refuses `not_found` for one who is not here or is suspended.
  */
 export async function findEnquired(db: Reader, ref: string | null): Promise<Enquired> {
   if (ref !== null) {

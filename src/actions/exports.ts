@@ -22,7 +22,7 @@ import { operatorOf } from './jobs.ts'
 /** One read takes so many rows: few enough that no one else waits for them. */
 const rowsAtOnce = 250
 
-/** What can be exported: how its next rows are read, and where one of them stands. */
+/** A table that can be exported: how its next rows are read, and where one of them stands. */
 export type Exportable<Item> = {
   readonly read: (db: Reader, asked: ExportAsked) => Promise<Item[]>
   readonly positionOf: (item: Item) => ExportPosition

@@ -7,7 +7,7 @@ import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { tell } from './notices.ts'
 import { recordSums } from './sums.ts'
 
-/** What came on top of the price: `amount` (minor units) is the sum, `quantity` describes it. */
+/** An extra on top of the price: `amount` (minor units) is the sum, `quantity` describes it. */
 export type NewExtra = {
   readonly kind: ExtraKind
   readonly quantity: number | null

@@ -28,7 +28,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 import { hashToken } from './credentials.ts'
 
-/** What a calendar is wanted of; `id` is that of the coach or driver, null for the whole account. */
+/** A calendar that is wanted; `id` is that of the coach or driver, null for the whole account. */
 export type NewFeed = { readonly of: FeedSubject; readonly id: number | null; readonly show: FeedShow }
 
 /** Trips are told for so long after they have left, and so long before they do. */
@@ -67,7 +67,7 @@ export function listDriverFeeds(db: Reader, { driverId }: DriverCaller): Promise
   return feedsOfDriver(db, driverId)
 }
 
-/** The same as `makeFeed` for the driver's own duties. */
+/** Makes a calendar of the driver's own duties, as `makeFeed` does: the address in the answer is the only copy. */
 export async function makeDriverFeed(tx: Writer, app: Pick<AppContext, 'baseUrl'>, caller: DriverCaller, now: number) {
   const { operatorId, driverId } = caller
   await lockOperator(tx, operatorId)
@@ -118,7 +118,7 @@ export async function readFeed(
   return calendarFile({ name: nameOf(found, operator.name), timezone: operator.timezone, events })
 }
 
-/** Who sees times alone hears of no name either. */
+/** Name of a calendar. A reader who sees times alone hears of no name either. */
 function nameOf({ feed, registration, driverName }: NamedFeed, operatorName: string): string {
   if (feed.show === 'busy') return 'Busy'
   const whose = driverName === null ? registration : scrubContactAndMoney(driverName)

@@ -26,7 +26,7 @@ import { addVehicle } from './vehicles.ts'
 
 const name = 'setup_link'
 
-/** Where the first run is done: the token stands behind `#`, where no server and no log carries it. */
+/** Address of the first run. The token stands behind `#`, where no server and no log carries it. */
 export function setupUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/portal/setup#${token}`
 }
@@ -60,10 +60,10 @@ function tokenOf(secretBox: SecretBox, nonce: string): string {
   return tokenText('setup_link', Buffer.from(secretBox.blindIndex(`setup link ${nonce}`), 'hex'))
 }
 
-/** What is decided already where the first run begins. */
+/** The settings that are decided already where the first run begins. */
 export type FirstRunState = { readonly mailSource: MailSource; readonly publicName: string | null }
 
-/** How things stand before it. Refuses `setup_finished`. */
+/** Reads what is decided already before the first run. Refuses `setup_finished`. */
 export async function readFirstRun(db: Reader, app: AppContext): Promise<FirstRunState> {
   await mustBeOpen(db)
   return { mailSource: await mailSource(db, app), publicName: app.publicName }
@@ -85,7 +85,7 @@ export async function testInFirstRun(
   return testMail(app, request, wish, null)
 }
 
-/** What a first run made: the account, and a link that signs its admin in once. */
+/** The account that a first run made, and the token that signs its admin in once. */
 export type FinishedSetup = { readonly operator: Operator; readonly token: string; readonly expiresAt: number }
 
 /** Makes everything that the first run entered, and ends it. Refuses `setup_finished`, `validation_failed`. */

@@ -15,7 +15,10 @@ export async function followPayment(context: WorkerContext, paymentId: number): 
   })
 }
 
-/** What has been given up may have been charged all the same, and is asked about until that is known. */
+/**
+ * Whether there is nothing more to find out about a payment. One that was given up may have been charged all the same,
+ * and is asked about until that is known.
+ */
 function isOver(payment: PaymentRow): boolean {
   return !isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'opening' && payment.status !== 'released'
 }

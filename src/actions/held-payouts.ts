@@ -30,14 +30,16 @@ export async function followDisputes(tx: Writer, booking: BookingRow, now: numbe
   else await freePayout(tx, record, booking, now)
 }
 
-/** The same for a payout of which its payer says that it came back. Answers it as it then stands. */
+/**
+ * Has a payout follow the disputes of its booking when its payer says that it came back. Answers it as it then stands.
+ */
 export async function followReturned(tx: Writer, payout: PayoutRow, now: number): Promise<PayoutRecord | null> {
   const booking = await findBookingById(tx, payout.bookingId)
   if (booking !== null) await followDisputes(tx, booking, now)
   return findPayout(tx, payout.id)
 }
 
-/** What banks have taken back of what was paid for a booking, in all (minor units). */
+/** Amount (minor units) that banks have taken back in all of what was paid for a booking. */
 export async function lossOf(db: Reader, booking: BookingRow): Promise<number> {
   return lostAmountOf(await disputesOfBooking(db, booking), booking.currencyCode)
 }

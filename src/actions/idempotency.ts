@@ -23,7 +23,10 @@ export type RenderedResponse = { readonly status: NonNullable<StoredResponse['st
 /** One request that must be done once. Without a key nothing is stored; without a credential no one has to be signed in. */
 export type IdempotentRequest<Thing> = {
   readonly credentialId: number | null
-  /** Whose credentials the work ends, the caller's own apart, which it may end too; left out where it ends none. */
+  /**
+   * Owner of the credentials that the work ends, beside the caller's own, which it may end too. Left out where it ends
+   * none.
+   */
   readonly ends?: CredentialOwner | null
   readonly key: IdempotencyKey | null
   /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
@@ -72,18 +75,19 @@ export async function transactOnce<Thing>(
   return done.thing
 }
 
-/** What work with an outside effect between its transactions is handed. */
+/** The means handed to work that has an outside effect between its transactions. */
 export type Steps<Thing> = {
-  /** What is begun for this request is written down with it, so that a later try finds it; null without a key. */
+  /** Id to write down with whatever is begun for this request, so that a later try finds it; null without a key. */
   readonly storedResponseId: string | null
   /** Called in the last transaction: stores the response to what was done, and hands the thing back. */
   complete(tx: Writer, thing: Thing): Promise<Thing>
 }
 
 /**
- * The same for work of several transactions: the claim comes first, in its own. What a dead process left in flight is taken
- * over with the id it had, and `work` must then find what was done under that id. So it is when the output does not fit its
- * contract: the last transaction is undone, the key stays unfinished, and a later try completes it without a second effect.
+ * Does work of several transactions once, as `transactOnce` does for one; the claim comes first, in its own
+ * transaction. What a dead process left in flight is taken over with the id it had. `work` must then find what was done
+ * under that id. When the output does not fit its contract, the last transaction is undone and the key stays
+ * unfinished. A later try then completes it in the same way, without a second effect.
  */
 export async function performInSteps<Thing>(
   app: AppContext,

@@ -22,7 +22,7 @@ import { currentOwnTrip } from './driver-trips.ts'
 /** An incident just written down, of the trip under `ref` in this time zone. */
 export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: string; readonly timezone: string }
 
-/** What went wrong; instants in ms. */
+/** An incident to write down; instants in ms. */
 export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' | 'note' | 'delayMinutes' | 'point'>
 
 function mustTakeIncident(booking: BookingRow, now: number): void {
@@ -55,7 +55,7 @@ export async function enterIncident(
   return { incident: kept, ref, timezone: trip.timezone }
 }
 
-/** Which of several it was, the customer may not know. */
+/** Number of the coach that lost property is put down to: the customer may not know which of several it was. */
 const firstCoach = 1
 
 /**
@@ -87,7 +87,7 @@ export async function enterLostProperty(tx: Writer, caller: TripCaller, note: st
 
 export type IncidentsAsked = PageAsked & { readonly status: IncidentStatus | null }
 
-/** What went wrong on the caller's trips, the last told first. */
+/** The incidents of the caller's trips, the last told first. */
 export function listOwnIncidents(db: Reader, caller: PortalCaller, asked: IncidentsAsked) {
   return listIncidents(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
 }

@@ -28,7 +28,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 import { recordSums } from './sums.ts'
 
-/** What is to be invoiced: bookings by their refs, or a month (`2026-06`) of a customer by departure. */
+/** The bookings to invoice: by their refs, or those of a customer that depart in a month (`2026-06`). */
 export type InvoiceAsked = { readonly refs: readonly string[] } | { readonly customerId: number; readonly month: string }
 
 /** The caller's invoices and credit notes, the last one first. */
@@ -183,7 +183,10 @@ export async function creditInvoice(tx: Writer, caller: PortalCaller, number: nu
   return showInvoice(tx, caller, note.number)
 }
 
-/** What an invoice that was taken back had fall due is due as when it was booked; without the account it stays as it is. */
+/**
+ * Puts what a credited invoice had fall due back to the day it was due when booked. Without the account it stays as it
+ * is.
+ */
 async function restoreDueDates(tx: Writer, operator: Operator, { lines, ownCustomerId }: InvoiceRow, now: number): Promise<void> {
   const account = ownCustomerId === null ? null : ((await findOwnCustomer(tx, operator.id, ownCustomerId))?.account ?? null)
   const refs = [...new Set(lines.map(({ ref }) => ref))]

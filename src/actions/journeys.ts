@@ -35,7 +35,7 @@ export async function followLog(tx: Writer, booked: BookingOnRoad, now: number):
   } else await saveBooking(tx, booking, { ...crew, tripStatus, updatedAt: now })
 }
 
-/** What a booking says of who drives it. */
+/** Columns of a booking that say who drives it. */
 function crewOf({ duties, coaches }: Convoy) {
   return {
     assignmentId: leadOf(duties)?.id ?? null,
@@ -73,8 +73,8 @@ export async function startLegsAgain(
 }
 
 /**
- * What was told of each coach that stays follows it to its number in a changed booking; what was told of one that goes belongs to none
- * from then on.
+ * Moves what was told of each coach that stays to its number in a changed booking. What was told of a coach that goes
+ * belongs to none from then on.
  */
 export async function renumberLogs(tx: Writer, { id }: Pick<BookingRow, 'id'>, kept: KeptCoaches): Promise<void> {
   for (const event of await tripEventsOf(tx, id)) {

@@ -8,7 +8,7 @@ import { endKey, mintCredential } from './credentials.ts'
 /** A key as it is kept, with who minted it: everything but its token. */
 export type Key = Awaited<ReturnType<typeof listOwnKeys>>[number]
 
-/** What an admin wants a key for; `expiresAt` in ms, null for never. */
+/** A key that an admin wants; `expiresAt` in ms, null for never. */
 export type NewKey = { readonly name: string; readonly abilities: readonly Ability[]; readonly expiresAt: number | null }
 
 /** The keys of the caller's account, newest first, revoked ones among them. */

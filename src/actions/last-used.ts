@@ -53,7 +53,10 @@ export class LastUsed {
   }
 }
 
-/** What another has in hand is left for the next time; answers what was not. */
+/**
+ * Writes down the uses of credentials that no one else has in hand, and leaves the others for the next time. Answers
+ * the ids of those written.
+ */
 async function write(tx: Writer, noted: ReadonlyMap<number, Use>): Promise<Set<number>> {
   const seen = new Map<number, number>()
   for (const { at, driverId } of noted.values()) {

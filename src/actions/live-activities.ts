@@ -16,11 +16,14 @@ export type LiveStream = {
   end(): void
 }
 
-/** Who writes says so; what another process writes to a file, or a notice that was lost, is found at the next look (ms). */
+/**
+ * Milliseconds between two looks at the log. Writers say so at once; a look finds what another process writes to a
+ * file, or whose notice was lost.
+ */
 const lookEveryMs = 1_000
 /** A stream is told something at the latest after so many looks. */
 const looksBetweenBeats = 15
-/** Where no one can say who may still listen, no one does for longer (ms). */
+/** Milliseconds after which every stream ends where no one can say who may still listen. */
 const trustedForMs = 10_000
 const mostStreams = 20
 const mostNews = 1_000
@@ -29,7 +32,7 @@ type OpenStream = {
   readonly stream: LiveStream
   readonly operatorId: number
   readonly credentialId: number
-  /** What happened before it was open is not told. */
+  /** Whether the stream is told news yet: not of what happened before it was open. */
   isHearing: boolean
 }
 
@@ -147,7 +150,7 @@ export class LiveActivities {
     }
   }
 
-  /** What each of the credentials that are still good may hear of, by its number. */
+  /** The kinds of activity that each credential which is still good may hear of, by its number. */
   async #allowed(db: Reader, listening: readonly OpenStream[]): Promise<Map<number, ReadonlySet<ActivityKind>>> {
     const ids = [...new Set(listening.map(({ credentialId }) => credentialId))]
     const now = this.#clock()

@@ -9,12 +9,12 @@ import { insertLocation } from '../storage/queries/locations.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { journeyOf } from './trip-logs.ts'
 
-/** Where the phone was at an instant (ms). */
+/** A point at which the phone was at an instant (ms). */
 export type RecordedPoint = { readonly recordedAt: number; readonly point: Point }
 
 export type Tracking = { readonly accepted: number; readonly ignored: number; readonly isTracking: boolean }
 
-/** What a phone could not send is still taken when the trip has been over for this long. */
+/** Milliseconds after the end of a trip within which points that a phone could not send are still taken. */
 const lateForMs = 48 * hourMs
 
 type Stretch = { readonly bookingId: number; readonly span: TrackedSpan }

@@ -15,10 +15,10 @@ const name = 'mail_server'
 
 type Outgoing = Pick<WorkerContext, 'transports' | 'secretBox'>
 
-/** How mails leave: as the server is configured, by the server entered in a browser, or not at all. */
+/** The way by which mails leave: as the server is configured, by the server entered in a browser, or not at all. */
 export type MailSource = 'configuration' | 'entered' | 'none'
 
-/** Which of them holds now: the configuration goes first. */
+/** Tells by which way mails leave now: the configuration goes first. */
 export async function mailSource(db: Reader, { transports }: Outgoing): Promise<MailSource> {
   if (transports.mail !== null) return 'configuration'
   return (await findServerSetting(db, name)) === null ? 'none' : 'entered'
@@ -53,7 +53,7 @@ export async function keepMailServer(
   await putServerSetting(tx, { name, value: { host, port }, encrypted, updatedAt: now })
 }
 
-/** How mails leave, and the server that was entered, if any. */
+/** The way by which mails leave, and the server that was entered, if any. */
 export type OutgoingMail = { readonly source: MailSource; readonly mailServer: MailServer | null }
 
 /** The mail server of who hosts for itself. Refuses `not_found` where several operators share the server: it is not theirs. */

@@ -56,7 +56,7 @@ export async function mailPaymentPage(
   })
 }
 
-/** What was due when a page was asked for; null where nothing was to be seen. */
+/** A page that is asked for. `wanted` is what was due then, null where nothing was to be seen. */
 type AskedPage = { readonly ref: string; readonly tripId: number; readonly wanted: PageDue | null }
 
 function purchase(app: AppContext, caller: PortalCaller, { ref, tripId, wanted }: AskedPage): Purchase<MailedPage> {
@@ -76,13 +76,13 @@ function purchase(app: AppContext, caller: PortalCaller, { ref, tripId, wanted }
   }
 }
 
-/** What a customer could pay on a page: what is owed of a booking, or the deposit of a quote. */
+/** Money that a customer could pay on a page: what is owed of a booking, or the deposit of a quote. */
 type DueOnPage = { readonly booked: BookingRecord } | { readonly quote: QuoteRow }
 
-/** The same as it is shown. Amount in minor units. */
+/** A payment on a page as it is shown. Amount in minor units. */
 export type PageDue = { readonly purpose: 'deposit' | 'balance'; readonly amount: number; readonly currencyCode: string }
 
-/** What of that a page would be for at `now` (ms): of a booking its deposit, while that is still to come. */
+/** The payment that a page would be for at `now` (ms): of a booking its deposit, while that is still to come. */
 export function toPageDue(due: DueOnPage, now: number): PageDue {
   if ('quote' in due) {
     const { depositAmount, currencyCode } = due.quote
@@ -92,7 +92,10 @@ export function toPageDue(due: DueOnPage, now: number): PageDue {
   return { purpose: 'balance', amount: depositOwed(booking, now) || booking.dueAmount, currencyCode: booking.currencyCode }
 }
 
-/** What the customer of a trip could pay to an operator on a page as it stands; null for nothing, and where no cards are taken. */
+/**
+ * Finds what the customer of a trip could pay to an operator on a page as it stands. Null for nothing, and where no
+ * cards are taken.
+ */
 export async function dueOnPage(
   db: Reader,
   { payments }: Pick<AppContext, 'payments'>,
@@ -131,7 +134,10 @@ async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tri
   return { page, isSent: !isMailed || (await mailSource(tx, app)) !== 'none' }
 }
 
-/** How a customer hears where they pay, who is texted where they have no address; null for one whom nothing reaches. */
+/**
+ * The channel on which a customer hears where they pay: a text where they have no address. Null for one whom nothing
+ * reaches.
+ */
 async function wayToCustomer(
   db: Reader,
   { transports, phoneCountry }: Pick<AppContext, 'transports' | 'phoneCountry'>,
@@ -142,7 +148,7 @@ async function wayToCustomer(
   return transports.sms !== null && phone !== null && isMobile(phone, phoneCountry) ? 'sms' : null
 }
 
-/** Where to pay what is due by card, while that page is open. */
+/** The notice of where to pay what is due by card, while that page is open; null once it is not. */
 export async function paymentPageWords(
   db: Reader,
   { wallClock }: Pick<AppContext, 'wallClock'>,

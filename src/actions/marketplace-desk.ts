@@ -14,7 +14,7 @@ import { type PaymentsAsked, paymentDays } from './dues.ts'
 
 export type DeskTripsAsked = PageAsked & {
   readonly status: TripState | null
-  /** What somebody typed to find a trip; null for any trip. */
+  /** Text that was typed to find a trip; null for any trip. */
   readonly q: string | null
   readonly updatedSince: number | null
 }
@@ -24,18 +24,19 @@ export function listTrips(db: Reader, { q, status, updatedSince, ...page }: Desk
   return listDeskTrips(db, { status, updatedSince, words: q === null ? null : wordsIn(q), ...spanOf(page) })
 }
 
-/** So many days are told of at once. */
+/** Greatest number of days that are told of at once. */
 const mostDays = 366
 
 /** Two days (`2026-06-12`), both with what is asked for. */
 export type DeskDays = { readonly from: string; readonly to: string }
 
-/** What became of the trips of some days, and on whose clocks the days were. */
+/** A summary of what became of the trips of some days, and the time zone of those days. */
 export type SummaryOfDays = DeskSummary & DeskDays & { readonly timezone: string }
 
 /**
- * What became of the trips that were entered on these days, on the clocks of the operator who was on the server first: a marketplace has
- * none of its own. Refuses `validation_failed` for days that do not follow each other, or are more than 366.
+ * Sums up what became of the trips that were entered on these days. The clocks are those of the operator who was on the
+ * server first: a marketplace has none of its own. Refuses `validation_failed` for days that do not follow each other,
+ * or are more than 366.
  */
 export async function summariseDays(db: Reader, { from, to }: DeskDays): Promise<SummaryOfDays> {
   if (to < from) throw invalid(['to'], 'notBefore', { other: 'from' })
@@ -51,10 +52,13 @@ async function timezoneOfDesk(db: Reader): Promise<string> {
   return (await firstTimezone(db)) ?? 'Europe/London'
 }
 
-/** So much of what no payment knows is looked through at once. */
+/** Greatest number of unknown payments that are looked through at once. */
 const mostUnknown = 1_000
 
-/** What the provider alone knows of since a backup was restored, where it cannot be told which operator it is for; the oldest first. */
+/**
+ * Money that the provider alone knows of since a backup was restored, where it cannot be told which operator it is for;
+ * the oldest first.
+ */
 export async function listUnclaimedMoney(db: Reader): Promise<UnknownPaymentRow[]> {
   return (await openUnknownPayments(db, mostUnknown)).filter(({ operatorId }) => operatorId === null)
 }
@@ -63,8 +67,9 @@ export async function listUnclaimedMoney(db: Reader): Promise<UnknownPaymentRow[
 export type DeskPaymentsAsked = PaymentsAsked & { readonly operatorRef: string | null }
 
 /**
- * What customers of the marketplace paid and were refunded, and what came of each try, what was written down last first. Days are on the
- * clocks of `summariseDays`. Refuses `validation_failed` for more than 400 of them, and for an operator that does not exist.
+ * The payments and refunds of the marketplace's customers, and what came of each try, the last written down first. Days
+ * are on the clocks of `summariseDays`. Refuses `validation_failed` for more than 400 of them, and for an operator that
+ * does not exist.
  */
 export async function listEveryPayment(
   db: Reader,

@@ -7,7 +7,7 @@ import { beatNode, findNode, reviveNode } from '../storage/queries/nodes.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import { burySilentNodes, deadAfterMs, differingNodes, type NodeIdentity } from './nodes.ts'
 
-/** How a process stands among the nodes that share its database. */
+/** The standing of a process among the nodes that share its database. */
 export type Membership = {
   /** False where this process has the database to itself. */
   readonly isShared: boolean
@@ -19,9 +19,9 @@ export type Membership = {
   mustBeAlive(tx: Writer): Promise<void>
   /** Says once more that this node lives. Refuses `unavailable` where the database does not take that in time. */
   mustBeHeard(): Promise<void>
-  /** Why this node may not act, as a sentence; null while it may. */
+  /** Reason, as a sentence, why this node may not act; null while it may. */
   trouble(): string | null
-  /** What is not as it should be and keeps no node from its work, a sentence each. */
+  /** Faults that keep no node from its work, a sentence each. */
   warnings(): readonly string[]
 }
 
@@ -46,7 +46,7 @@ const usualTimes: NodeTimes = { beatEveryMs: 2_000, actsForMs: 8_000, deadAfterM
 /** A clock that differs from the database's by more than the first is told of, by more than the second it is of no use (ms). */
 const clockLimits = { told: 500, unusable: 2_000 }
 
-/** How often the nodes compare their settings (ms). */
+/** Milliseconds after which the nodes compare their settings again. */
 const compareEveryMs = 30_000
 
 type LifeSign = {
@@ -77,7 +77,7 @@ export class NodeMember implements Membership {
   readonly #of: MemberOf
   readonly #times: NodeTimes
   readonly #timer: Timer
-  /** What is being heard now: the fault of it, or null once it was well. */
+  /** Round of being heard that goes on now: it brings its fault, or null once it was well. */
   #round: Promise<unknown> | null = null
   /** By the steady clock: until when it may act, and since when it was never silent for too long. */
   #actsUntil = Number.NEGATIVE_INFINITY
@@ -255,7 +255,10 @@ export class NodeMember implements Membership {
   }
 }
 
-/** How far a clock is off that said `before` and `after` when it was `at` in between; 0 where it may be right. */
+/**
+ * Milliseconds that a clock is ahead (behind: negative) which said `before` and `after` when it was `at` in between. It
+ * is 0 where the clock may be right.
+ */
 function skewOf(at: number, before: number, after: number): number {
   return after < at ? after - at : Math.max(0, before - at)
 }

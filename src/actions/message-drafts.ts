@@ -30,20 +30,20 @@ import { nextQuoteMailAt } from './quote-notices.ts'
 export type Draft = {
   readonly row: MessageRow
   readonly message: Message
-  /** How it leaves; null where its channel has no way. */
+  /** Transport by which it leaves; null where its channel has none. */
   readonly transport: MessageTransport | null
-  /** What its customer will have been told of offers once it has gone. */
+  /** Offers that its customer will have been told of once it has gone. */
   readonly toldQuotes: readonly QuoteNotice[]
   readonly enclosures: readonly Enclosure[]
 }
 
-/** The same before its way is known. */
+/** A draft before its way is known. */
 type Worded = Omit<Draft, 'transport'>
 
-/** Who writes where neither the operator nor the business has a name. */
+/** Name of the sender where neither the operator nor the business has one. */
 const unnamed = 'Charabanc'
 
-/** Why a message is not drafted but closed. */
+/** A message that is not drafted but closed, and the reason. */
 export type Unsendable = { readonly row: MessageRow; readonly reason: string }
 
 /**
@@ -125,7 +125,10 @@ async function waitingTime(tx: Writer, row: MessageRow, { operator, user }: Addr
   return slot > now ? slot : heldUntil({ ...wishes, digest: 'at_once' }, row.topic, now, operator.timezone)
 }
 
-/** What else was held back for the same person until now, which goes along. What of it is over goes for good. */
+/**
+ * The words of other messages that were held back for the same person until now, and go along. Those that are over go
+ * for good.
+ */
 async function carriedWords(tx: Writer, context: WorkerContext, row: MessageRow, addressee: Addressee, now: number) {
   const { user, operator } = addressee
   if (user === null || operator === null) return []

@@ -11,12 +11,15 @@ import { invoiceOnPaper } from './papers/account-papers.ts'
 import { confirmationOf, receiptOf } from './papers/booked-papers.ts'
 import { bookingOnCalendar, tripCalendar } from './trip-calendars.ts'
 
-/** What goes along with a mail. It is made when the mail leaves, outside any transaction, and kept nowhere. */
+/**
+ * A maker of what goes along with a mail. It is called when the mail leaves, outside any transaction; what it makes is
+ * kept nowhere.
+ */
 export type Enclosure = () => Promise<Attachment>
 
 type Enclosed = 'calendar' | 'confirmation' | 'receipt' | 'invoice'
 
-/** What a customer keeps of which mail as far as it is there. */
+/** Enclosures that a customer keeps of each mail, as far as they are there. */
 const enclosedWith: Partial<Readonly<Record<FactName, readonly Enclosed[]>>> = {
   booked: ['calendar', 'confirmation', 'receipt', 'invoice'],
   amended: ['calendar', 'confirmation'],
@@ -37,7 +40,7 @@ export function takesInvoiceAlong(row: MessageRow): boolean {
   return wantedWith(row).includes('invoice')
 }
 
-/** What goes along with a message as things stand now. */
+/** The makers of what goes along with a message as things stand now. */
 export async function enclosuresOf(db: Reader, context: WorkerContext, row: MessageRow): Promise<Enclosure[]> {
   const { tripId } = row
   const wanted = wantedWith(row)

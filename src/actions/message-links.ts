@@ -18,7 +18,10 @@ import type { WorkerContext } from './context.ts'
 import { hashToken, mintCredential } from './credentials.ts'
 import { makeSignInLink, pageUrl, signInUrl } from './sign-in-links.ts'
 
-/** Where a customer reads their trip: the token stands behind `#`, where no server, no log and no mail scanner carries it. */
+/**
+ * Address at which a customer reads their trip. The token stands behind `#`, where no server, no log and no mail
+ * scanner carries it.
+ */
 function tripUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/trip#${token}`
 }

@@ -8,7 +8,7 @@ import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findUserById, type PersonRow } from '../storage/queries/users.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** Who a message is for as they are reached now, and the operator who is meant. */
+/** The reader of a message as they are reached now, and the operator who is meant. */
 export type Addressee = {
   readonly operator: Operator | null
   readonly email: string | null
@@ -35,7 +35,10 @@ export async function addresseeOf(db: Reader, row: MessageRow): Promise<Addresse
   return { ...as, email: user.email, phone: user.phone, user }
 }
 
-/** Where one operator alone was asked, it is meant before the trip is booked as well. */
+/**
+ * The customer whom a message is for, or null. Where one operator alone was asked, it is meant before the trip is
+ * booked as well.
+ */
 async function customerOf(db: Reader, { tripId }: MessageRow, operator: Operator | null): Promise<Addressee | null> {
   const reached = tripId === null ? null : await customerToTell(db, tripId)
   if (tripId === null || reached === null) return null

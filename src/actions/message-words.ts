@@ -23,7 +23,7 @@ import {
   tripEnteredWords,
 } from './quote-notices.ts'
 
-/** What a message says, and what of offers its customer will then know. */
+/** The words of a message, and the offers that its customer will then know. */
 type Wording = { readonly words: NoticeWords; readonly toldQuotes: readonly QuoteNotice[] }
 
 /** The words of a message as things stand now; null when what it tells of is over. */

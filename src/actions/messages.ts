@@ -40,7 +40,10 @@ export async function sendMessage(context: WorkerContext, id: number): Promise<v
   await tryAgain(context, row, fault.message, waitMs)
 }
 
-/** What went wrong, if anything; `over` where it was not sent, since what it tells of changed while its papers were drawn. */
+/**
+ * Tries to send a message. Answers the fault, or null; `over` where it was not sent, since what it tells of changed
+ * while its papers were drawn.
+ */
 async function attempt(context: WorkerContext, draft: Draft): Promise<TransportFault | 'over' | null> {
   const { message, transport } = draft
   try {
@@ -56,7 +59,10 @@ async function attempt(context: WorkerContext, draft: Draft): Promise<TransportF
   }
 }
 
-/** What goes along with a mail. It does not wait twice for a paper that cannot be drawn: what the mail says matters more. */
+/**
+ * Makes what goes along with a mail. It does not wait twice for a paper that cannot be drawn: what the mail says
+ * matters more.
+ */
 async function enclosed({ log }: WorkerContext, { row: { id, attempts }, enclosures }: Draft): Promise<Attachment[]> {
   if (attempts === 0) return Promise.all(enclosures.map((make) => make()))
   const made = await Promise.allSettled(enclosures.map((make) => make()))

@@ -17,7 +17,7 @@ export type Metrics = {
 /** For a server that no one watches. */
 export const noMetrics: Metrics = { recordCall: () => {}, attempted: () => {} }
 
-/** How a server fares at this moment: numbers of things, and seconds. */
+/** Readings of how a server fares at this moment: numbers of things, and seconds. */
 export type MetricReadings = {
   readonly deliveriesPending: number
   readonly oldestDueSeconds: number

@@ -17,13 +17,13 @@ import { reclaimLeases, runNowFor } from '../storage/queries/scheduler.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import { chargeTask } from './charges.ts'
 
-/** What a node tells the others of itself. */
+/** Facts that a node tells the others of itself. */
 export type NodeIdentity = Pick<NodeRow, 'bootId' | 'node' | 'release' | 'configHash' | 'keyFingerprint'>
 
 /** Dead boots are remembered for so long. */
 const deadKeptMs = 7 * dayMs
 
-/** Who was not heard of for so long (ms) is taken for dead. */
+/** Milliseconds of silence after which a node is taken for dead. */
 export const deadAfterMs = 10_000
 
 /** Lets a boot live. What an earlier one of the same node had in hand is free from now on: a node runs once at a time. */
@@ -63,7 +63,7 @@ export async function differingNodes(db: Reader, configHash: string): Promise<st
   return (await livingNodes(db)).filter((one) => one.configHash !== configHash).map(({ node }) => node)
 }
 
-/** How the nodes of a database stand, as someone sees it who is none of them. */
+/** The nodes of a database, as someone sees them who is none of them. */
 export type NodesSeen = {
   /** Heard of lately, the first to start first. */
   readonly living: readonly NodeRow[]
@@ -84,7 +84,10 @@ export async function lookAtNodes(db: Reader): Promise<NodesSeen> {
   }
 }
 
-/** Who stops says so at once; who was silent before that was declared dead by another. */
+/**
+ * Whether a node fell silent and neither stopped nor was replaced; for a day after it was declared dead. One that stops
+ * says so at once; one that was silent before that was declared dead by another.
+ */
 function isMissing({ beatAt, diedAt, replacedBy }: NodeRow, at: number): boolean {
   const endedAt = diedAt ?? at
   return replacedBy === null && endedAt - beatAt >= deadAfterMs && at - endedAt < dayMs

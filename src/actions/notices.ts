@@ -4,15 +4,17 @@ import { insertNotices, type Notice } from '../storage/queries/messages.ts'
 import type { PlannedTask } from '../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** What has happened, and to what; each by its number. */
+/** A fact that has happened, and what it is about; each by its number. */
 export type News = {
   readonly fact: FactName
-  /** Whose people are told, and whose message to a customer or driver it is; none where no operator is meant. */
+  /**
+   * Operators whose people are told, and whose message to a customer or driver it is; none where no operator is meant.
+   */
   readonly operatorIds: readonly number[]
   readonly tripId?: number | null
   /** The drivers it is for. */
   readonly driverIds?: readonly number[]
-  /** What of the trip or operator it is about, where the fact says so. */
+  /** Number of the thing of the trip or operator that it is about, where the fact says so. */
   readonly subjectId?: number | null
 }
 
@@ -65,7 +67,10 @@ async function peopleOf(db: Reader, { fact, operatorIds }: News): Promise<Wheret
 
 type Found = Awaited<ReturnType<typeof peopleToTell>>[number]
 
-/** Those on one account who hear of a fact. Its own address does where it always has, and where no one else may. */
+/**
+ * The people on one account who hear of a fact, and how. The account's own address does where it always has, and where
+ * no one else may.
+ */
 function peopleAt(fact: FactName, rows: readonly Found[]): Whereto[] {
   const { topic, people } = tellingOf(fact)
   const office = rows[0]?.operator

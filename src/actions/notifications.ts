@@ -5,7 +5,7 @@ import { lockOperator } from '../storage/locks.ts'
 import { findUser, saveUser } from '../storage/queries/users.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 
-/** What the caller hears of, and how. */
+/** The caller's wishes: what they hear of, and how. */
 export async function showWishes(db: Reader, { operatorId, user }: PortalCaller): Promise<Wishes> {
   return wishesOf(await mustFind(findUser(db, operatorId, user.id)))
 }

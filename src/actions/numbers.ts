@@ -32,13 +32,16 @@ import { listVehicles, type VehicleRow } from '../storage/queries/vehicles.ts'
 import type { Reader } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
-/** Which days are wanted, on the operator's clocks and both included. */
+/** The days that are wanted, on the operator's clocks and both included. */
 export type DaysAsked = { readonly from: string; readonly to: string }
 
-/** How long customers waited for a first quote: so many minutes at most in half of the jobs, and in nine of ten; null without any. */
+/**
+ * Minutes that customers waited for a first quote: at most so many in half of the jobs, and in nine of ten; null
+ * without any.
+ */
 type ResponseMinutes = { readonly p50: number | null; readonly p90: number | null }
 
-/** How business went. What the caller may not read is not there. */
+/** A summary of how business went. Parts that the caller may not read are left out. */
 export type Summary = {
   readonly quotes?: QuoteTally & { readonly responseMinutes: ResponseMinutes }
   readonly revenue?: readonly Takings[]
@@ -51,7 +54,9 @@ function mayRead({ credential }: PortalCaller, ability: Ability): boolean {
   return credential.abilities.includes(ability)
 }
 
-/** How business of the caller's account went within some days. Refuses `validation_failed` for more than 400. */
+/**
+ * Sums up how business of the caller's account went within some days. Refuses `validation_failed` for more than 400.
+ */
 export async function summarise(
   db: Reader,
   caller: PortalCaller,
@@ -84,8 +89,8 @@ async function quotesOf(db: Reader, caller: PortalCaller, days: DaySpan) {
 }
 
 /**
- * How an operator's quotes of some days ended, and how long customers waited for them, as the marketplace reads it. Days are those of the
- * operator's clocks. Refuses `not_found`, and `validation_failed` for more than 400 days.
+ * Sums up how an operator's quotes of some days ended, and how long customers waited for them, as the marketplace reads
+ * it. Days are those of the operator's clocks. Refuses `not_found`, and `validation_failed` for more than 400 days.
  */
 export async function summariseOperator(db: Reader, ref: string, { from, to }: DaysAsked) {
   const { id: operatorId, timezone } = await mustFind(findOperatorByRef(db, ref))
@@ -98,7 +103,7 @@ function withResponses(quotes: readonly CountedQuote[]) {
   return { ...tallyOf(quotes), responseMinutes: { p50: nearestRank(waits, 50), p90: nearestRank(waits, 90) } }
 }
 
-/** What each coach of the fleet did on each of the days, by its plate. */
+/** The coaches of the fleet in the order of their plates, each with what it did on each of the days. */
 async function coachesOf(
   db: Reader,
   { operatorId }: PortalCaller,
@@ -111,14 +116,17 @@ async function coachesOf(
   return fleet.map((vehicle) => ({ vehicle, days: coachDaysOf(byVehicle.get(vehicle.id) ?? [], days) }))
 }
 
-/** What business went like, from more sides. What the caller may not read is not there. */
+/** Figures of how business went, from more sides than a `Summary`. Parts that the caller may not read are left out. */
 export type Numbers = {
   readonly quotes?: Awaited<ReturnType<typeof quoteNumbersOf>>
   readonly bookings?: Awaited<ReturnType<typeof bookingNumbersOf>>
   readonly utilisation?: Awaited<ReturnType<typeof coachNumbersOf>>
 }
 
-/** The same days from more sides. Refuses `validation_failed` for more than 400. */
+/**
+ * Reads how business of the caller's account went within some days, from more sides. Refuses `validation_failed` for
+ * more than 400.
+ */
 export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysAsked): Promise<Numbers> {
   const { timezone } = await operatorOf(db, caller)
   const days = daysFrom(asked.from, asked.to, timezone)
@@ -144,7 +152,7 @@ async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
   }
 }
 
-/** How often each reason was given, the most frequent first. */
+/** Counts how often each reason was given, the most frequent first. */
 function countsOf(codes: readonly (string | null)[]) {
   const counts = [...Map.groupBy(codes, (code) => code)].map(([reasonCode, those]) => ({ reasonCode, count: those.length }))
   return counts.sort(

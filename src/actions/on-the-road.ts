@@ -36,7 +36,7 @@ export async function coachesOnRoad(db: Reader, { tripId }: TripCaller, now: num
   })
 }
 
-/** How late a coach was last reported to be on its present leg (minutes); 0 where nothing was, or it was taken back. */
+/** Minutes that a coach was last reported to be late on its present leg; 0 where nothing was, or it was taken back. */
 export function delayOnLeg(journey: Journey, events: readonly TripEventRow[]): number {
   const leg = currentLeg(journey)?.sequence
   const stands = new Set(standing(journey.log).map(({ id }) => id))

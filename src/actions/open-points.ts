@@ -20,18 +20,18 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { type UnknownPaymentRow, unknownPaymentsOfOperator } from '../storage/queries/unknown-payments.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** So many lines of a kind: who has more works through a list. */
+/** Greatest number of lines of a kind: a desk with more works through a list. */
 export const mostLines = 50
 
 /** The desk that is asked of. */
 export type Desk = { readonly operator: Operator; readonly caller: PortalCaller; readonly now: number }
 
-/** How many there are of what a role may read. */
+/** Numbers of open things, of the kinds that a role may read. */
 export type Counts = Partial<Record<'fresh' | 'closing' | 'requests' | 'unstaffed48h' | 'overdue' | 'incidentsOpen', number>>
 
 export type BoardPart = { readonly points: readonly OpenPoint[]; readonly counts: Counts }
 
-/** So long ahead a trip must have its drivers. */
+/** Milliseconds ahead of its departure from which a trip must have its drivers. */
 const staffedAheadMs = 48 * hourMs
 
 function spoken({ now }: Desk, { timezone }: { readonly timezone: string }, at: number): string {

@@ -29,7 +29,7 @@ import { mailFailingTask } from './mail-failures.ts'
 import { addressOfDispute } from './payment-account.ts'
 import { lapsedRequest } from './quote-notices.ts'
 
-/** What a notice to an operator's people is made from; the trip where it is about one. */
+/** The facts that a notice to an operator's people is made from; the trip where it is about one. */
 export type DeskNews = {
   readonly operator: Operator
   readonly trip: TripRow | null
@@ -42,10 +42,13 @@ type TripDeskNews = DeskNews & { readonly trip: TripRow }
 
 type Saying<News> = (db: Reader, news: News) => Promise<NoticeWords | null>
 
-/** What keeps a refund that is told of; anything else is that it failed. */
+/** Faults of a refund that are told as what keeps it; any other is told as a failure. */
 const whyStuck = ['insufficient_funds', 'disputed', 'unanswered', 'no_charge'] as const
 
-/** What is said of a trip. A notice names trips and vehicles, never a driver: it lies in mailboxes, out of reach of an erasure. */
+/**
+ * The notices about a trip, by fact. A notice names trips and vehicles, never a driver: it lies in mailboxes, out of
+ * reach of an erasure.
+ */
 const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   async job_offered(db, news) {
     return (await isUnanswered(db, news))
@@ -139,7 +142,7 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   },
 }
 
-/** What is said of everything else, each about what its number says. */
+/** The notices about everything else, by fact; each is about what its number says. */
 const aboutAccounts: Partial<Record<FactName, Saying<DeskNews & { readonly subjectId: number }>>> = {
   async driver_left(db, { subjectId }) {
     const driver = await findDriverById(db, subjectId)
@@ -186,7 +189,7 @@ const aboutAccounts: Partial<Record<FactName, Saying<DeskNews & { readonly subje
   },
 }
 
-/** What an operator's people read of a fact as it stands now; null when it is over. */
+/** The notice of a fact as an operator's people read it now; null when the fact is over. */
 export async function deskWords(db: Reader, fact: FactName, news: DeskNews): Promise<NoticeWords | null> {
   const { trip, subjectId } = news
   const say = aboutTrips[fact]
@@ -221,7 +224,7 @@ async function ownBooking(db: Reader, { operator, trip }: TripDeskNews): Promise
   return record?.booking.operatorId === operator.id && record.booking.status === 'active' ? record : null
 }
 
-/** The same while the trip is not over. */
+/** The booking of the trip where it is this operator's and stands, while the trip is not over. */
 async function ownTrip(db: Reader, news: TripDeskNews): Promise<BookingRecord | null> {
   const record = await ownBooking(db, news)
   return record?.booking.finishedAt === null ? record : null
@@ -252,7 +255,7 @@ function jobFacts(news: TripDeskNews): words.JobFacts {
   return { ref: news.trip.ref, summary: news.trip.maskedItinerary.read().summary, departs: spokenAt(news, news.trip.departsAt) }
 }
 
-/** What is told of a trip to the one who has it, and what to all others. */
+/** The facts told of a trip: those of the booking to the operator who has it, those of the job to all others. */
 async function factsFor(db: Reader, news: TripDeskNews): Promise<words.JobFacts> {
   const isTheirs = (await bookingOfTrip(db, news.trip.id))?.booking.operatorId === news.operator.id
   return isTheirs ? bookedFacts(news) : jobFacts(news)

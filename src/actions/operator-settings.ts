@@ -6,7 +6,7 @@ import { type Operator, saveOperator } from '../storage/queries/operators.ts'
 import type { Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
-/** What an operator's people may change about their account; what is left out stays. */
+/** A change that an operator's people may make to their account; fields left out stay. */
 export type AccountChange = Partial<
   Pick<
     Operator,

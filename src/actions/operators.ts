@@ -23,7 +23,7 @@ export type NewOperator = {
   readonly email: string | null
   readonly commissionBps: number
   readonly depositBps: number
-  /** How long before `quote_by` a job is closing, unless the operator says otherwise. */
+  /** Hours before `quote_by` from which a job is closing, unless the operator says otherwise. */
   readonly closingHours: number
   readonly admin: { readonly email: string; readonly name: string } | null
 }
@@ -59,7 +59,10 @@ export async function openAccount(
   return { operator, adminToken: (await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)).token }
 }
 
-/** The same for the marketplace, which hands no link over: the first admin is mailed theirs. Refuses `validation_failed`. */
+/**
+ * Opens an account for the marketplace, which hands no link over: the first admin is mailed theirs. Refuses
+ * `validation_failed`.
+ */
 export async function openInvitedAccount(
   tx: Writer,
   app: AppContext,
@@ -96,7 +99,7 @@ export async function showAccount(db: Reader, ref: string): Promise<{ readonly o
   return { operator: await mustFind(findOperatorByRef(db, ref)) }
 }
 
-/** What the marketplace may change about an account; what is left out stays. */
+/** A change that the marketplace may make to an account; fields left out stay. */
 export type AccountTerms = Partial<
   Pick<Operator, 'commissionBps' | 'name' | 'phone' | 'email' | 'operatorLicence'> & { readonly isSuspended: boolean }
 >

@@ -23,10 +23,10 @@ import { schedule } from '../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import type { WorkerContext } from './context.ts'
 
-/** What is entered about a customer. */
+/** A customer as they are entered. */
 export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'account' | 'notes'>
 
-/** What is left out stays. */
+/** A change of a customer; fields left out stay. */
 export type OwnCustomerChange = Partial<NewOwnCustomer>
 
 /** A page of customers; `q` null for all of them. */

@@ -22,13 +22,13 @@ import { type Enquiry, type EnteredTrip, insertEnquiry } from './trips.ts'
 export type OwnEnquiry = Omit<Enquiry, 'customer'> & {
   readonly customer: Enquiry['customer'] | null
   readonly customerId: number | null
-  /** What is quoted at once. */
+  /** Terms of the quote that is made at once; null for none. */
   readonly quote: (QuoteTerms & { readonly currencyCode: string }) | null
-  /** What was agreed already: the quote is booked at once. */
+  /** Agreement under which the quote is booked at once; null where nothing was agreed yet. */
   readonly book: Agreement | null
 }
 
-/** The same once it was written down; each id or ref is null where nothing of the kind was asked for. */
+/** An operator's own trip once it was written down; each id or ref is null where nothing of the kind was asked for. */
 export type EnteredOwnTrip = EnteredTrip & { readonly quoteId: number | null; readonly bookingRef: string | null }
 
 /**

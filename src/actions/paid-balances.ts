@@ -69,7 +69,7 @@ async function giveUpTries(tx: Writer, payments: readonly PaymentRow[], now: num
   for (const open of payments.filter(isOpen)) await savePayment(tx, open, { status: 'released', updatedAt: now })
 }
 
-/** The same once recorded money leaves nothing to pay of a booking, which is as its sums say. */
+/** Gives up the open payments of a booking, which is as its sums say, once recorded money leaves nothing to pay. */
 export async function giveUpIfPaid(tx: Writer, booking: BookingRow, now: number): Promise<void> {
   if (booking.dueAmount === 0) await giveUpTries(tx, await paymentsOfBooking(tx, booking), now)
 }

@@ -36,8 +36,9 @@ export function isLiveKey({ stripeKey }: Pick<PaymentSettings, 'stripeKey'>): bo
 }
 
 /**
- * What the provider says of the account behind the key: the account; `unreadable` where the key is good and may not ask this; `refused`
- * where it is not taken; `silent` where no answer came in time.
+ * The provider's answer about the account behind the key. It is `known` with the account, and `unreadable` where the
+ * key is good and may not ask this. It is `refused` where the key is not taken, and `silent` where no answer came in
+ * time.
  */
 export type AccountHeard =
   | { readonly kind: 'known'; readonly account: ProviderAccount }
@@ -84,7 +85,10 @@ async function findPaymentAccount(db: Reader): Promise<PaymentAccountNote | null
   return found === null ? null : (found.value as PaymentAccountNote)
 }
 
-/** Where a provider shows a dispute to who has the account, without the scheme; null of one whose pages are not known. */
+/**
+ * Address at which a provider shows a dispute to the holder of the account, without the scheme. Null for a provider
+ * whose pages are not known.
+ */
 export async function addressOfDispute(db: Reader, provider: string, disputeRef: string): Promise<string | null> {
   return disputePage(provider, disputeRef, (await findPaymentAccount(db))?.isLive ?? true)
 }

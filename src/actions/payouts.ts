@@ -19,14 +19,17 @@ import { followReturned } from './held-payouts.ts'
 
 export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
-/** What the caller was paid and will be paid, newest first. */
+/** The payouts of the caller, those to come among them, newest first. */
 export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
   return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
 }
 
 export type LedgerAsked = PageAsked & Omit<LedgerFilter, 'operatorId'> & { readonly operatorRef: string | null }
 
-/** What the platform pays and has paid, to everyone or to one operator. Refuses `validation_failed` for an operator no one knows. */
+/**
+ * The payouts of the platform, made and to come, to everyone or to one operator. Refuses `validation_failed` for an
+ * operator no one knows.
+ */
 export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: LedgerAsked) {
   const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
   if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
@@ -47,7 +50,7 @@ export async function reportPayout(tx: Writer, id: number, said: PayoutReport, n
   return returned ?? { ...found, payout }
 }
 
-/** What became of each payout of a batch: it was written, or why not; both in the order they were named. */
+/** The outcome of each payout of a batch: it was written, or why not; both in the order they were named. */
 export type BatchOutcome = {
   readonly done: readonly number[]
   readonly refused: readonly { readonly id: number; readonly code: BatchRefusal }[]
@@ -69,7 +72,7 @@ export async function reportPayouts(tx: Writer, ids: readonly number[], said: Pa
   return { done, refused }
 }
 
-/** Why a payout stays as it is, or null. */
+/** Reports one payout of a batch. Answers why it stays as it is, or null. */
 async function reportOne(tx: Writer, id: number, said: PayoutReport, now: number): Promise<BatchRefusal | null> {
   const before = await findPayoutAlone(tx, id)
   if (before === null) return 'not_found'

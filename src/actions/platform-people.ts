@@ -21,10 +21,13 @@ export async function addPlatformPerson(
   return insertPerson(tx, { email, name: person.name, role: platformRole, createdAt: now })
 }
 
-/** Where mails lead, and what their texts are encrypted with. */
+/** The settings of an invitation: where mails lead, and what their texts are encrypted with. */
 type Invitation = { readonly secretBox: SecretBox; readonly baseUrl: string }
 
-/** The same, and mails them how to sign in; the link is told too, since a new server may have no mail yet. Refuses as `addPlatformPerson`. */
+/**
+ * Puts a person among those of the marketplace, and mails them how to sign in. The link is told too, since a new server
+ * may have no mail yet. Refuses as `addPlatformPerson`.
+ */
 export async function invitePlatformPerson(
   tx: Writer,
   { secretBox, baseUrl }: Invitation,

@@ -14,7 +14,7 @@ import { planDriverPapers } from './reminders.ts'
 import { phoneHashOf } from './sign-in-codes.ts'
 import { type IssuedLink, makeSignInLink } from './sign-in-links.ts'
 
-/** What is left out stays. */
+/** A change of a driver on the roster; fields left out stay. */
 export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
 
 /** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's. */

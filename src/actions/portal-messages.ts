@@ -17,7 +17,7 @@ import { wordsOf } from './message-words.ts'
 
 export type MessagesAsked = PageAsked & { readonly ref: string | null; readonly status: MessageStatus | null }
 
-/** What was told for the caller's account, the newest first. Refuses `not_found` for a trip never offered to it. */
+/** The messages told for the caller's account, newest first. Refuses `not_found` for a trip never offered to it. */
 export async function listOwnMessages(db: Reader, caller: PortalCaller, { ref, status, ...page }: MessagesAsked) {
   const tripId = ref === null ? null : (await mustFind(findJob(db, caller.operatorId, ref))).trip.id
   return listMessages(db, { operatorId: caller.operatorId, tripId, status, ...spanOf(page) })

@@ -34,7 +34,7 @@ import { type News, tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 import { journeyOf } from './trip-logs.ts'
 
-/** What a phone reports; instants in ms. */
+/** A report on a trip by its driver's phone, or by the operator for the driver; instants in ms. */
 export type PlacedReport = {
   readonly status: Reportable
   /** Null for the current leg. */
@@ -80,8 +80,9 @@ function coachMeant(own: readonly AssignmentRow[], current: AssignmentRow, leg: 
 }
 
 /**
- * The same by the operator, for a driver without the app, of the first coach unless another is named. Refuses `validation_failed` for a
- * coach there is not, `invalid_transition` while no one is to drive it.
+ * Reports a step, or takes the last one back, for a driver without the app, as their operator. `vehicleNo` says of
+ * which coach: the portal takes the first unless another is named. Refuses as `reportProgress` does, also
+ * `validation_failed` for a coach there is not and `invalid_transition` while no one is to drive it.
  */
 export async function reportForDriver(
   tx: Writer,
@@ -121,7 +122,10 @@ function nobodyDrives(currentStatus: string): Refusal {
   return new Refusal('invalid_transition', 'Nobody is assigned to drive this trip.', { currentStatus, allowed: [] })
 }
 
-/** What can be said of a report before looking at the trip. */
+/**
+ * Checks what can be checked of a report before looking at the trip. Refuses `validation_failed` for an instant in the
+ * future, and for a no-show without an attempt at contact.
+ */
 function mustMakeSense(report: PlacedReport, now: number): void {
   if (report.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
   if (report.status === 'no_show' && !report.contactAttempted && !report.undo) {
@@ -175,7 +179,10 @@ function mustBeTheirs({ duties, by }: DrivenCoach, journey: Journey, report: Pla
   throw new Refusal('invalid_transition', 'This leg is not part of your duty.', { currentStatus, allowed: [] })
 }
 
-/** What of a report those who wait for the coach are to hear. */
+/**
+ * News for those who wait for the coach: it set off, or is late by more than `toldDelayMinutes`. Null for any other
+ * report.
+ */
 function newsOf({ status, delayMinutes }: PlacedReport, duty: AssignmentRow): Pick<News, 'fact' | 'subjectId'> | null {
   if (status === 'en_route') return { fact: 'on_the_way', subjectId: duty.id }
   return status === 'delayed' && (delayMinutes ?? 0) > toldDelayMinutes ? { fact: 'delayed', subjectId: duty.vehicleNo } : null

@@ -61,7 +61,7 @@ export async function recordQuote(tx: Writer, before: QuoteRow, after: QuoteRow,
   return (await recordQuoteOf(tx, offer, before, after, now)).quote
 }
 
-/** The same where the offer is at hand. */
+/** Writes a quote's move and what it means for its job, where the offer is at hand. Answers both as they then stand. */
 export async function recordQuoteOf(
   tx: Writer,
   offer: OfferRow,

@@ -24,10 +24,10 @@ import { findQuote, findRequest, type QuoteRow, quotesOfTrip } from '../storage/
 import type { TripRow } from '../storage/queries/trips.ts'
 import type { Reader } from '../storage/storage.ts'
 
-/** What a notice about a trip is made from. */
+/** Facts that a notice about a trip is made from. */
 export type TripNews = { readonly trip: TripRow; readonly subjectId: number | null; readonly now: number }
 
-/** What the customer hears when a trip was entered, while it is open. */
+/** Words that tell the customer their trip was entered; null once it is not open. */
 export async function tripEnteredWords(
   db: Reader,
   { trip, now }: TripNews,
@@ -51,8 +51,8 @@ export async function nextQuoteMailAt(db: Reader, tripId: number, now: number): 
 }
 
 /**
- * What the offers of an open trip look like to a customer who knows what they were told: which came, changed and are gone. What came
- * and went in between is left out. Null when they know it all.
+ * Words that tell a customer how the offers of an open trip differ from what they were told: which came, changed and
+ * are gone. Offers that came and went in between are left out. Null when they know it all or the trip is not open.
  */
 export async function quotesChangedWords(
   db: Reader,
@@ -84,7 +84,7 @@ export async function quotesChangedWords(
   }
 }
 
-/** Why an operator turned the customer's request down, while the trip is open. */
+/** Words that tell the customer why an operator turned their request down; null once the trip is not open. */
 export async function requestRejectedWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const quote = subjectId === null ? null : await findQuote(db, subjectId)
   if (trip.status !== 'open' || quote?.status !== 'rejected') return null
@@ -133,7 +133,7 @@ async function isBeingPaidOtherwise(db: Reader, { id, tripId }: { readonly id: n
   return (await openPayments(db, tripId)).some((other) => other.id > id)
 }
 
-/** What to transfer for a quote that waits for it. */
+/** Words that tell the customer what to transfer for a quote; null once it does not wait for it. */
 export async function transferAwaitedWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const payment = subjectId === null ? null : await findPayment(db, subjectId)
   const quote = payment?.status === 'awaiting_transfer' ? await findQuote(db, payment.quoteId) : null
@@ -147,7 +147,7 @@ export async function transferAwaitedWords(db: Reader, { trip, subjectId, now }:
   })
 }
 
-/** Where the customer of a trip sends money to its operator. */
+/** Facts that the customer of a trip needs to send money to its operator. */
 export function payToOf({ name, phone, bankDetails }: Operator, { ref }: TripRow): PayTo {
   return { operator: name, phone, account: bankDetails, reference: ref }
 }

@@ -8,7 +8,7 @@ import type { Reader } from '../storage/storage.ts'
 /** A job, or a trip, with advice on its quote. */
 export type Advised<Job> = Job & { readonly warnings: readonly QuoteWarning[] }
 
-/** What there is of a job to advise on. */
+/** The part of a job that advice is worked out from. */
 type Quoted = Pick<ListedJob, 'quote'>
 
 /** Jobs with what the office would want to know of each quote; asked in one statement, and in none where no quote names a coach. */
@@ -20,7 +20,7 @@ export async function withWarnings<Job extends Quoted>(db: Reader, jobs: readonl
   return jobs.map((job) => ({ ...job, warnings: warningsOf(job, byQuote.get(job.quote?.id ?? 0) ?? []) }))
 }
 
-/** The same for one job. */
+/** One job with what the office would want to know of its quote. */
 export async function withAdvice<Job extends Quoted>(db: Reader, job: Job): Promise<Advised<Job>> {
   const [advised] = await withWarnings(db, [job])
   return advised ?? { ...job, warnings: [] }
@@ -31,7 +31,7 @@ function warningsOf({ quote }: Quoted, elsewhere: readonly TakenTime[]): QuoteWa
   return quoteWarnings({ ...quote, elsewhere })
 }
 
-/** What drivers' hours make of a trip, which does not change once it is offered. */
+/** Whether drivers' hours make a second driver likely on a trip. This does not change once the trip is offered. */
 export function isSecondDriverLikely({ maskedItinerary }: Pick<ListedJob['trip'], 'maskedItinerary'>): boolean {
   return hoursAdvice(maskedItinerary.read())?.secondDriverLikely ?? false
 }

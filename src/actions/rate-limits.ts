@@ -28,8 +28,8 @@ type Count = {
 export type RateLimits = Pick<RateLimiter, 'close' | 'flush' | 'giveBack' | 'rateLimitOf' | 'take'>
 
 /**
- * Who has called how often. Memory decides; storage is read at a subject's first call and written once a second and on
- * `close`, so that a crash forgets the last second at most.
+ * A counter of the calls of each subject. Memory decides. Storage is read at a subject's first call, and written once a
+ * second and on `close`. A crash forgets the last second at most.
  */
 export class RateLimiter {
   readonly #storage: Storage
@@ -136,7 +136,10 @@ export class RateLimiter {
     return { subject, bucket, state: JSON.stringify(counters), expiresAt: usedAt + longestMs }
   }
 
-  /** What is written can be fetched again, so memory keeps only those who call. */
+  /**
+   * Drops the counts of silent callers from memory, and of all callers when it is crowded. Only counts that are written
+   * are dropped, because they can be fetched again.
+   */
   #forgetTheSilent(): void {
     const crowded = this.#counts.size > mostKept
     for (const [name, count] of this.#counts) {

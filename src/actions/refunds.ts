@@ -55,8 +55,8 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
 }
 
 /**
- * What can win nothing any more stays given up; money that it took all the same is there, and goes back. Answers the payment as it then
- * stands.
+ * Records the outcome of a charge that can win nothing any more. It stays given up; money that it took all the same
+ * goes back. Answers the payment as it then stands.
  */
 export async function recordGivenUp(
   tx: Writer,
@@ -140,7 +140,11 @@ function isToBeAsked({ status }: PaymentRow): boolean {
   return status === 'refund_due' || status === 'refund_pending' || status === 'refunded'
 }
 
-/** When a bank is asked again about a refund: what waits each hour of the first day, then once a day, and so what was sent for 30 days. */
+/**
+ * Instant (ms) at which a bank is asked again about a refund. One that waits is asked about each hour of the first day,
+ * then once a day. One that was sent is asked about once a day, for 30 days. Null for one that failed, and after those
+ * days.
+ */
 function nextQuestionAt(owed: PaymentRow, { status }: RefundState, now: number): number | null {
   const hasLeft = status === 'refunded' || (status === 'unknown' && owed.status === 'refunded')
   if (status === 'failed' || (hasLeft && now >= owed.createdAt + mayComeBackMs)) return null

@@ -20,7 +20,10 @@ const dayBeforeTask = 'day_before'
 const driverDocumentsTask = 'driver_documents'
 const vehicleDocumentsTask = 'vehicle_documents'
 
-/** When an operator who has not answered is reminded of an offer (ms): a day before, or after half of the time where that is shorter. */
+/**
+ * Instant (ms) at which an operator who has not answered is reminded of an offer. It is a day before quoting ends, or
+ * after half of the time where that is shorter.
+ */
 function reminderAt({ quoteBy, offeredAt }: OfferRow): number {
   return quoteBy - Math.min(dayMs, Math.floor((quoteBy - offeredAt) / 2))
 }
@@ -31,12 +34,15 @@ export function quoteReminder(offers: readonly OfferRow[], now: number): Planned
   return first === undefined ? [] : [{ kind: quoteReminderTask, subjectId: first.tripId, dueAt: reminderAt(first) }]
 }
 
-/** When an operator is reminded of a booking request: after half of the time they have. */
+/** The task that reminds an operator of a booking request, after half of the time they have. */
 export function requestReminder({ id, requestedAt, respondBy }: RequestRow): PlannedTask {
   return { kind: requestReminderTask, subjectId: id, dueAt: Math.floor((requestedAt + respondBy) / 2) }
 }
 
-/** When everybody hears once more of a booked trip: a day before; where it is booked later than that, after half of the time left. */
+/**
+ * The task that tells everybody once more of a booked trip: a day before it departs. For one booked later than that, it
+ * comes after half of the time left.
+ */
 export function dayBeforeNotice(
   { id, departsAt }: { readonly id: number; readonly departsAt: number },
   now: number,
@@ -50,7 +56,7 @@ export function planDriverPapers(tx: Writer, driver: DriverRow, now: number): Pr
   return planPapers(tx, driverDocumentsTask, driver, papersOfDriver(driver), now)
 }
 
-/** The same for a vehicle's. */
+/** Sees to it that a vehicle's papers are told of in time. */
 export function planVehiclePapers(tx: Writer, vehicle: VehicleRow, now: number): Promise<void> {
   return planPapers(tx, vehicleDocumentsTask, vehicle, papersOfVehicle(vehicle), now)
 }
@@ -65,7 +71,10 @@ async function planPapers(tx: Writer, kind: TaskKind, { id, removedAt }: Keeper,
 
 type Remind = (tx: Writer, subjectId: number, claimed: DueTask, now: number) => Promise<readonly News[]>
 
-/** What is told when one of them is due; what is over tells nothing. Papers are told of more than once. */
+/**
+ * The news that each task tells when it is due, by the task's name. Of what is over there is none. Papers are told of
+ * more than once.
+ */
 const reminders: Readonly<Record<string, Remind>> = {
   async [quoteReminderTask](tx, tripId, claimed, now) {
     const offers = (await offersOfTrip(tx, tripId)).map(({ offer }) => offer)

@@ -9,7 +9,10 @@ const restoredSetting = 'restored'
 /** Clocks differ, and a backup takes a while. */
 const marginMs = dayMs
 
-/** What a restore left, until the database is compared with the provider of card payments; null where there is nothing to compare. */
+/**
+ * The note that a restore left, until the database is compared with the provider of card payments. Null where there is
+ * nothing to compare.
+ */
 export async function findRestoredNote(db: Reader): Promise<RestoredNote | null> {
   const found = await findServerSetting(db, restoredSetting)
   return found === null ? null : (found.value as RestoredNote)

@@ -16,7 +16,10 @@ export async function listRevisions(db: Reader, caller: PortalCaller, ref: strin
 
 type KeptRevision = Awaited<ReturnType<typeof revisionsOf>>[number]
 
-/** What was left out of a revision is null; what was worked out when it was sent is worked out again from what has not changed since. */
+/**
+ * A revision of a quote as it was sent. What was left out of it is null. What was worked out at its sending is worked
+ * out again, from what has not changed since.
+ */
 function asSent({ quote, sent }: KeptRevision, offer: OfferRow, operator: Operator): QuoteRow {
   const kept = sent.terms as Partial<QuoteTerms> & Pick<QuoteTerms, 'priceAmount' | 'availability'>
   const terms = { ...blank, ...kept }

@@ -103,7 +103,10 @@ export async function takeVehicles(tx: Writer, quote: NamingQuote & Pick<QuoteRo
   await unconfirmRivals(tx, quote.operatorId, () => rivalsOfQuote(tx, quote.id), now)
 }
 
-/** The same for a coach that is given to a booking, from then until then (ms). */
+/**
+ * Takes the certainty from other quotes that name a coach which a booking is given from `departsAt` to `endsAt` (ms).
+ * They can be asked for, and not be booked at once. Does so only where the operator wants it.
+ */
 export async function takeVehicle(
   tx: Writer,
   { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },

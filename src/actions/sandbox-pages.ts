@@ -2,7 +2,7 @@ import { sandboxPagesOf } from '../gateways/payments/sandbox.ts'
 import type { CardChoice, ChosenPage, SandboxPage } from '../gateways/payments/sandbox-pages.ts'
 import type { WorkerContext } from './context.ts'
 
-/** What a customer sees of a page of play money. */
+/** A page of play money as its customer sees it. */
 export type ShownSandboxPage = SandboxPage
 
 /** The page of play money of this name; null where there is none, or payments are no play money. */

@@ -11,7 +11,7 @@ import type { PaymentRow } from '../storage/queries/payments.ts'
 import type { QuoteRow } from '../storage/queries/quotes.ts'
 import type { WorkerContext } from './context.ts'
 
-/** What is charged without the customer; `amount` in minor units, instants in ms. */
+/** A charge of a saved card without the customer; `amount` in minor units, instants in ms. */
 export type CardPlan = { readonly method: string; readonly amount: number; readonly from: number; readonly until: number }
 
 type Books = {
@@ -22,9 +22,9 @@ type Books = {
 }
 
 /**
- * What is still to be charged to the saved card of a booking by itself: what is owed of the price, once, and again only where the bank's
- * reason may pass. Null where that is left to the customer, has been tried, comes too late, or is less than a card can be charged. Extras
- * always are left.
+ * The charge that the clock is still to make to the saved card of a booking: what is owed of the price. It is made
+ * once, and again only where the bank's reason may pass. Null where it is left to the customer, has been tried, comes
+ * too late, or is less than a card can be charged. Extras always are left to the customer.
  */
 export function cardPlanOf(context: Pick<WorkerContext, 'payments'>, { booking, quote, operator, payments }: Books, now: number) {
   const method = balanceCardOf(context, { operator, payments })
@@ -37,8 +37,8 @@ export function cardPlanOf(context: Pick<WorkerContext, 'payments'>, { booking, 
 }
 
 /**
- * What the saved card of a booking is kept under that the operator has charged the balance and whose customer agreed to that, where they
- * were asked on a page; null without one.
+ * Identifier, at the provider, of the saved card to which a booking's balance may be charged. Null without a card, and
+ * unless the operator charges balances. Null too where a page asked the customer to agree and they did not.
  */
 export function balanceCardOf(
   context: Pick<WorkerContext, 'payments'>,
@@ -66,7 +66,7 @@ export function isByClock({ origin }: PaymentRow): boolean {
   return origin === 'clock'
 }
 
-/** What the provider of this server keeps the card under that paid last for a booking; null without one. */
+/** Identifier, at the provider of this server, of the card that paid last for a booking; null without one. */
 export function savedCardOf(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]): string | null {
   return savedCardPayment(context, payments)?.method ?? null
 }

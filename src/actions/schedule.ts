@@ -9,7 +9,10 @@ const leaseMs = minuteMs
 /** So few that another node finds work too, and that none waits long behind a slow one. */
 const mostAmongNodes = 8
 
-/** How long at most until what failed is tried again; what a bank is asked is waited for by somebody. */
+/**
+ * Longest wait (ms) until failed work of a lane is tried again. The bank's is shorter, because somebody waits for what
+ * a bank is asked.
+ */
 const longestWaitMs: Readonly<Record<Lane, number>> = {
   main: 5 * minuteMs,
   messages: 5 * minuteMs,
@@ -53,7 +56,7 @@ export async function retryLater(context: WorkerContext, work: DueTask, fault: u
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }
 
-/** How long until the next piece of a lane's work may be begun (ms, never negative); infinite when there is none. */
+/** Milliseconds until the next piece of a lane's work may be begun, never negative; infinite when there is none. */
 export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'): Promise<number> {
   const readyAt = await context.storage.read((db) => nextReadyAt(db, lane))
   return readyAt === null ? Number.POSITIVE_INFINITY : Math.max(0, readyAt - context.clock())

@@ -29,8 +29,9 @@ export type SearchResult = {
 }
 
 /**
- * What holds every word that was typed, of all that the caller may read: trips of the last two years and to come, customers, drivers,
- * coaches, and the invoice of that number. Who stands behind a job is not looked at until the trip is the caller's.
+ * Finds what holds every word that was typed, of all that the caller may read. It looks at trips of the last two years
+ * and to come, customers, drivers, coaches, and the invoice of that number. The customer behind a job is not looked at
+ * until the trip is the caller's.
  */
 export async function searchAccount(db: Reader, caller: PortalCaller, typed: string, now: number): Promise<SearchResult[]> {
   const operator = await operatorOf(db, caller)

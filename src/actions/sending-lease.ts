@@ -7,7 +7,7 @@ import type { WorkerContext } from './context.ts'
 export type Sender = {
   /** No one had it before. */
   readonly token: string
-  /** How long what starts now may take to come back (ms). */
+  /** Milliseconds that an attempt which starts now may take to come back. */
   readonly patienceMs: number
   /** No delivery waits longer for its next attempt (ms). */
   readonly longestWaitMs: number
@@ -34,13 +34,19 @@ export function keepSending(context: WorkerContext, sender: Sender): Promise<boo
   })
 }
 
-/** What another node sends under. The wall clock may jump on every node at once, and its lease is none the shorter for it. */
+/**
+ * The lease that another node sends under, timed by this node's steady clock. The wall clock may jump on every node at
+ * once, and the lease is none the shorter for it.
+ */
 export class RivalLease {
   #seen: Pick<Lease, 'token' | 'until'> = { token: '', until: 0 }
   /** By the steady clock: since when it stands as it was seen. */
   #since = 0
 
-  /** How long another still sends (ms); 0 where no one does. Of several nodes one that lives prolongs its lease within that time. */
+  /**
+   * Milliseconds for which another still sends; 0 where no one does. Of several nodes one that lives prolongs its lease
+   * within that time.
+   */
   async untilFree(context: WorkerContext, sender: Sender): Promise<number> {
     const lease = await context.storage.read(findSendingLease)
     if (lease === null || isSender(lease, sender)) return 0
@@ -65,7 +71,10 @@ export function findSendingLease(db: Reader): Promise<Lease | null> {
   return findLease(db, leaseName)
 }
 
-/** The same in the transaction that writes results: no one else takes it before that is done. */
+/**
+ * The lease of sending, in the transaction that writes results: no one else takes it before that is done. Null when no
+ * one has it.
+ */
 export function holdSendingLease(tx: Writer): Promise<Lease | null> {
   return holdLease(tx, leaseName)
 }
@@ -84,7 +93,7 @@ function leaseOf(context: WorkerContext, sender: Sender) {
   return { name: leaseName, token: sender.token, bootId: context.bootId, until: context.clock() + lengthOf(sender) }
 }
 
-/** How long a lease is (ms): what starts in its first half has come back by its end. */
+/** Length of a lease (ms): what starts in its first half has come back by its end. */
 function lengthOf({ patienceMs }: Sender): number {
   return 2 * patienceMs
 }

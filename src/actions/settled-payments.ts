@@ -16,7 +16,9 @@ import { lockTripWithRivals } from './rival-quotes.ts'
 import { isOfBooking, type SettledPayment, showSettledPayment } from './trip-money.ts'
 import { currentTripByRef } from './trips.ts'
 
-/** Who says that money is there or has gone, and what a statement shows it under. */
+/**
+ * The word of somebody that money is there or has gone: who says so, and the reference that a statement shows it under.
+ */
 type Settlement = { readonly recordedBy: string; readonly reference: string | null }
 
 /**

@@ -10,10 +10,10 @@ import type { AppContext } from './context.ts'
 import { operatorOf } from './jobs.ts'
 import { mailSource } from './mail-server.ts'
 
-/** What a new company has done, or is still to do. */
+/** A step that a new company has taken, or is still to take. */
 export type SetupStep = { readonly code: SetupCode; readonly done: boolean }
 
-/** Who is told of a step: who may do it. */
+/** Ability or role that a person must have to take each step, and so to be told of it. */
 const needed: Readonly<Record<SetupCode, Ability | 'admin'>> = {
   people: 'admin',
   fleet: 'drivers:write',
@@ -25,7 +25,7 @@ const needed: Readonly<Record<SetupCode, Ability | 'admin'>> = {
   first_job: 'quotes:write',
 }
 
-/** What is still open for a company, of what the caller may do about it. */
+/** The steps of setting up a company that the caller may take, each with whether it is done. */
 export async function readSetup(db: Reader, app: AppContext, caller: PortalCaller): Promise<readonly SetupStep[]> {
   const { operatorId, credential, user } = caller
   const operator = await operatorOf(db, caller)

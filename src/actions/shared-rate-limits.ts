@@ -13,8 +13,8 @@ import { KeyedMutex } from './keyed-mutex.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /**
- * Who has called how often, wherever: every call is counted in the database, so that all nodes together admit what one would. Behind the
- * interface of `RateLimiter`; refuses `unavailable` where the database does.
+ * A counter of calls that all nodes share: every call is counted in the database, so that all nodes together admit what
+ * one would. It has the interface of `RateLimiter`, and refuses `unavailable` where the database does.
  */
 export class SharedRateLimiter implements RateLimits {
   readonly #storage: Storage

@@ -19,7 +19,10 @@ import { type Issued, signInDriver } from './devices.ts'
 import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { signInUrl } from './sign-in-links.ts'
 
-/** What a phone number is found and counted by: the same however it is written, and nothing to who reads the file. */
+/**
+ * The hash that a phone number is found and counted by. It is the same however the number is written, and tells a
+ * reader of the file nothing.
+ */
 export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>, phone: string): string {
   return app.secretBox.blindIndex(`phone ${internationalPhone(phone, app.phoneCountry)}`)
 }
@@ -53,7 +56,9 @@ function codeSms(baseUrl: string, code: string, link: string): string {
   return `${code} is your sign-in code for the driver app. Or follow the link. Either works once, within 10 minutes. ${signInUrl(baseUrl, 'driver', link)}`
 }
 
-/** What a driver types in. `operatorRef` says for whom they drive where the phone is on several rosters. */
+/**
+ * A sign-in code as a driver types it in. `operatorRef` says for whom they drive where the phone is on several rosters.
+ */
 export type CodeEntry = {
   readonly phone: string
   readonly code: string

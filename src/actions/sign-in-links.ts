@@ -4,7 +4,10 @@ import { insertSignInLink } from '../storage/queries/sign-in.ts'
 import type { Writer } from '../storage/storage.ts'
 import { hashToken } from './credentials.ts'
 
-/** Whom a link lets in: a person, a driver, the owner of an address when it is used, or no one where the address is unknown. */
+/**
+ * The guest of a link: a person, a driver, or the owner of an address when it is used. Where the address is unknown it
+ * is no one.
+ */
 export type LinkFor =
   | { readonly userId: number }
   | { readonly driverId: number }
@@ -34,7 +37,7 @@ export async function makeSignInLink(
   return { token, expiresAt }
 }
 
-/** Whose pages a link opens. */
+/** The app whose pages a link opens. */
 export type SignInPages = 'office' | 'driver' | 'marketplace'
 
 const roots = { office: '/portal', driver: '/driver', marketplace: '/console' } as const
@@ -45,15 +48,16 @@ export function pageUrl(baseUrl: string, pages: SignInPages, path: string): stri
 }
 
 /**
- * Where a link leads that signs a browser in for good, and on to this page: the token stands behind `#`, where no server, no log and no
- * mail scanner's request ever carries it. The common page, `/sign-in`, hands out a token instead, for whatever app holds it.
+ * The URL of a link that signs a browser in for good, and leads on to this page. The token stands behind `#`, where no
+ * server, no log and no mail scanner's request ever carries it. The common page, `/sign-in`, hands out a token instead,
+ * for whatever app holds it.
  */
 export function signInUrl(baseUrl: string, pages: SignInPages, token: string, path = ''): string {
   const back = path === '' ? '' : `?to=${encodeURIComponent(path)}`
   return `${pageUrl(baseUrl, pages, '/sign-in')}${back}#${token}`
 }
 
-/** Whose pages a person of an operator or of the marketplace works with. */
+/** The pages that a person works with: the office's on an operator's account, else the marketplace's. */
 export function pagesOf({ operatorId }: { readonly operatorId: number | null }): SignInPages {
   return operatorId === null ? 'marketplace' : 'office'
 }

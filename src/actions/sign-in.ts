@@ -53,7 +53,7 @@ function linkMail(baseUrl: string, pages: SignInPages, token: string): string {
   ].join('\n')
 }
 
-/** What an app hands in. `operatorRef` says who is meant where the address is on several accounts. */
+/** A sign-in link as an app hands it in. `operatorRef` says who is meant where the address is on several accounts. */
 export type LinkEntry = { readonly token: string; readonly device: string | null; readonly operatorRef: string | null }
 
 /**
@@ -64,7 +64,10 @@ export async function exchangeLink(tx: Writer, entry: LinkEntry, now: number): P
   return enterBy(tx, await goodWayIn(tx, entry, now), entry, now)
 }
 
-/** The same for the people of one app. Refuses `wrong_credential` with another's good link, which stays so. */
+/**
+ * Signs in the holder of a link to one app. Refuses as `exchangeLink` does, and `wrong_credential` with a good link of
+ * another app, which stays good.
+ */
 export async function enterApp(tx: Writer, app: BrowserApp, entry: LinkEntry, now: number): Promise<Issued> {
   const way = await goodWayIn(tx, entry, now)
   const guests = way.guests.filter((guest) => appOf(guest) === app)
@@ -101,10 +104,13 @@ async function enterBy(tx: Writer, way: WayIn, { device, operatorRef }: LinkEntr
   return 'driver' in guest ? signInDriver(tx, guest.driver, device, now) : signInUser(tx, guest.user, device, now)
 }
 
-/** Whom a good link lets in, what is asked where it leads to several accounts, and how it is used up. */
+/** A way in by a good link: its guests, the question where it leads to several accounts, and how it is used up. */
 type WayIn = { readonly guests: readonly Guest[]; readonly question: string; readonly useUp: () => Promise<unknown> }
 
-/** What a link is good for now, by the hash of its token: one of its own, or one that came with a code and goes with it. */
+/**
+ * The way in that a link opens now, by the hash of its token. The link is one of its own, or one that came with a code
+ * and goes with it. Null where it is good for nothing.
+ */
 async function wayInBy(tx: Writer, hash: string, now: number): Promise<WayIn | null> {
   const found = await findSignInLink(tx, hash)
   if (found !== null) {
@@ -123,7 +129,7 @@ const whichAccount = 'This address is on several accounts: say which.'
 type FoundLink = NonNullable<Awaited<ReturnType<typeof findSignInLink>>>
 type Guest = { readonly operator: SignInPlace } & ({ readonly user: PersonRow } | { readonly driver: DriverRow })
 
-/** Whom a link lets in now. */
+/** The guests that a link lets in now; none where its owner was removed. */
 async function guestsOf(tx: Writer, { link, user, driver }: FoundLink): Promise<readonly Guest[]> {
   if (link.email !== null) return (await findPeopleByEmail(tx, link.email)).map(guestOf)
   const owner = user ?? driver
@@ -144,7 +150,7 @@ export async function listAccounts(db: Reader, caller: PortalCaller): Promise<Si
   return known.flatMap(({ operator }) => (operator === null ? [] : [operator]))
 }
 
-/** Where somebody wants to go on, and the token they came with. */
+/** The account on which somebody wants to go on, and the token they came with. */
 export type AccountSwitch = { readonly operatorRef: string; readonly presented: string }
 
 /**
@@ -165,7 +171,10 @@ export async function switchOperator(
   return { token: presented, tokenId, deviceName: name, abilities, expiresAt }
 }
 
-/** The same, and signs the device out on the account it leaves. */
+/**
+ * Signs the same person in on another account, and signs the device out on the one it leaves. Refuses as
+ * `switchOperator` does.
+ */
 export async function moveToOperator(tx: Writer, caller: PortalCaller, wish: AccountSwitch, now: number): Promise<Issued> {
   const issued = await switchOperator(tx, caller, wish, now)
   if (issued.tokenId !== caller.credential.tokenId) await logOut(tx, caller, now)

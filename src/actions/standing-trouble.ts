@@ -57,7 +57,10 @@ function severityOfPaper(expiresAt: number, now: number): Severity {
   return expiresAt <= now + 7 * dayMs ? 'soon' : 'info'
 }
 
-/** What keeps the product itself from working: for admins. */
+/**
+ * Open points about what keeps the product itself from working: mails, backups and webhooks that fail. They are for
+ * admins.
+ */
 export async function systemPoints(db: Reader, { operator, now }: Desk): Promise<readonly OpenPoint[]> {
   const of = { operatorId: operator.id, limit: mostLines }
   const mail = await findTask(db, mailFailingTask, 0)

@@ -14,7 +14,10 @@ import { schedulePayoutOf } from './trip-deadlines.ts'
 /** The scheduler's name for what happens by itself about a balance; its subject is the trip. */
 export const balanceTask = 'balance'
 
-/** Why what has fallen due about a balance is put off whose customer has a page open: a saved card is charged once that is closed. */
+/**
+ * Reason for putting off work on a balance that has fallen due: its customer has a page open. A saved card is charged
+ * once that is closed.
+ */
 export const waitsForPage = 'a page on which it can be paid is being closed'
 
 /** A booking with the quote it was booked under. */
@@ -47,7 +50,10 @@ async function followBalance(tx: Writer, { booking, quote }: BookedQuote, now: n
   await awaitNextStep(tx, booking, quote, now)
 }
 
-/** The same for who has just done what was due. */
+/**
+ * Asks the scheduler for the next step of a balance that happens by itself, for a caller who has just done what was
+ * due.
+ */
 export async function awaitNextStep(tx: Writer, booking: BookingRow, quote: Pick<QuoteRow, 'balanceDays'>, now: number) {
   const next = quote.balanceDays === null ? null : nextStepAfter({ ...booking, balanceDays: quote.balanceDays }, now)
   if (next === null) await unschedule(tx, balanceTask, booking.tripId)

@@ -11,10 +11,10 @@ import { followPayment } from './follow-payments.ts'
 import { isSentByProvider, sendRefund } from './refunds.ts'
 import { settleByHand, unmoved } from './settled-payments.ts'
 
-/** Who settles a payment from the machine itself, where books name a person. */
+/** Name under which a payment is settled from the machine itself, where books name a person. */
 const byCommandLine = 'command line'
 
-/** So many payments are listed at most. */
+/** Greatest number of payments that are listed. */
 const listedPayments = 200
 
 /**

@@ -136,7 +136,10 @@ export async function bringBack(context: WorkerContext): Promise<void> {
   if (moved.tasks + moved.rows > 0) context.log.warn(moved, 'what lay ahead of its time was brought back')
 }
 
-/** What a new worker does with what dead ones had begun: free their leases, resume their charges, see that purging, asking for disputes and comparing what was restored go on. */
+/**
+ * Takes up, for a new worker, what dead ones had begun: frees their leases and resumes their charges. Sees that
+ * purging, asking for disputes and comparing what was restored go on.
+ */
 export async function recover(context: WorkerContext): Promise<void> {
   const now = context.clock()
   const { boots, charges } = await context.storage.read(async (db) => ({

@@ -13,7 +13,7 @@ export async function readTripCalendar(db: Reader, { baseUrl }: Pick<WorkerConte
   return tripCalendar(await bookingOnCalendar(db, await mustFind(bookingOfTrip(db, tripId))), baseUrl)
 }
 
-/** The same of a booking, for the office of its operator. Refuses `not_found` for another's. */
+/** The calendar of a booking for the office of its operator, as a file. Refuses `not_found` for another's. */
 export async function readBookingCalendar(
   db: Reader,
   { baseUrl }: Pick<WorkerContext, 'baseUrl'>,
@@ -23,7 +23,7 @@ export async function readBookingCalendar(
   return tripCalendar(await bookingOnCalendar(db, await mustFind(findBooking(db, operatorId, ref))), baseUrl)
 }
 
-/** What the calendar of a booking tells, to be written outside any transaction. */
+/** Facts for the calendar of a booking, which is to be written outside any transaction. */
 export async function bookingOnCalendar(
   db: Reader,
   { booking, trip: { itinerary } }: Pick<BookingRecord, 'booking' | 'trip'>,

@@ -32,7 +32,10 @@ export const tripTask = 'trip'
 /** While a charge is in flight nothing of the trip expires; it is looked at again this much later. */
 const chargePauseMs = 1_000
 
-/** So much later a quote is looked at again that is over but for the page on which its customer may be paying. */
+/**
+ * Milliseconds after which a quote is looked at again that is over but for the page on which its customer may be
+ * paying.
+ */
 const pagePauseMs = minuteMs
 
 /**

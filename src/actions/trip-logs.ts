@@ -17,7 +17,7 @@ export async function convoyOf(db: Reader, { booking, trip }: Pick<BookingRecord
   return { duties, coaches: coachesOf(booking.vehiclesNeeded, journeyLegsOf(trip), log, duties) }
 }
 
-/** What the log of one coach is read against. */
+/** The journey of one coach as it stands now: the transfer legs of the trip, and the log that is read against them. */
 export async function journeyOf(
   db: Reader,
   { booking, trip }: Pick<BookingRecord, 'booking' | 'trip'>,

@@ -29,7 +29,7 @@ export type SettledPayment = SeenPayment & { readonly ref: string; readonly isOf
 /** A bank that wants money back; `page` is where the provider shows it, without the scheme. */
 export type SeenDispute = DisputeRow & { readonly page: string | null }
 
-/** Where the money of a trip stands with one operator: payments and disputes oldest first. */
+/** The money of a trip with one operator, as it stands: payments and disputes oldest first. */
 export type TripMoney = {
   readonly ref: string
   readonly isBooked: boolean
@@ -38,7 +38,10 @@ export type TripMoney = {
   readonly disputes: readonly SeenDispute[]
 }
 
-/** How each payment of a trip stands that was meant for the caller's account, and what could be paid on a page. Refuses `not_found`. */
+/**
+ * The payments of a trip that were meant for the caller's account, as they stand, and what could be paid on a page.
+ * Refuses `not_found`.
+ */
 export async function showTripMoney(
   db: Reader,
   context: WorkerContext,
@@ -63,12 +66,12 @@ export async function showTripMoney(
   }
 }
 
-/** What somebody has to see to of the money of all trips. */
+/** Money of all trips that somebody has to see to. */
 export type MoneyToSettle = { readonly payments: readonly SettledPayment[]; readonly unknown: readonly UnknownPaymentRow[] }
 
 /**
- * What the caller's people have to see to of the money of all trips, the oldest first; a hundred of each at most: payments here, and what
- * the provider alone knows of since a backup was restored.
+ * The money of all trips that the caller's people have to see to, the oldest first; a hundred of each at most. That is
+ * payments here, and what the provider alone knows of since a backup was restored.
  */
 export async function listMoneyToSettle(
   db: Reader,

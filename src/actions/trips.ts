@@ -81,8 +81,9 @@ async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> 
 }
 
 /**
- * Who is asked, in the order they are named, and the currency of the trip: `said`, else the first one's. `all` are the operators
- * with that currency who are not suspended. Refuses `validation_failed` for an operator who is not known, is suspended or has another.
+ * The operators who are asked, in the order they are named, and the currency of the trip: `said`, else the first one's.
+ * `all` are the operators with that currency who are not suspended. Refuses `validation_failed` for an operator who is
+ * not known, is suspended or has another currency.
  */
 async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
   const named = offerTo === 'all' ? await everyoneAsked(db) : await operatorsNamed(db, offerTo)
@@ -110,7 +111,7 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
   })
 }
 
-/** Who is asked to quote a trip, in which currency, and how it came. */
+/** The entry of a trip: who is asked to quote it, in which currency, and how it came. */
 export type TripEntry = {
   readonly operators: readonly Operator[]
   readonly currencyCode: string | null

@@ -55,7 +55,10 @@ export async function noteReturned(tx: Writer, providerRef: string, returnedAmou
   return true
 }
 
-/** Whose money of a trip it can only be; null where several operators have quoted. */
+/**
+ * Id of the only operator whose money of a trip it can be: the booked one, else the one who quoted. Null where none or
+ * several have quoted.
+ */
 async function onlyOperatorOf(db: Reader, tripId: number): Promise<number | null> {
   const booked = await bookingOfTrip(db, tripId)
   if (booked !== null) return booked.booking.operatorId

@@ -27,7 +27,7 @@ import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 /** Somebody who is to come onto an account. */
 export type NewUser = { readonly email: string; readonly name: string; readonly role: Role; readonly phone?: string | null }
 
-/** What of a person is to be another; what is left out stays. */
+/** Changes to a person; what is left out stays. */
 export type UserChange = { readonly role?: Role; readonly phone?: string | null }
 
 /** A person on an account, and when they last used a device of theirs (ms). */
@@ -124,7 +124,9 @@ export async function changeUser(tx: Writer, caller: PortalCaller, id: number, c
   return { ...saved, lastSeenAt: seen?.lastSeenAt ?? null }
 }
 
-/** What may become of the keys that a person minted when they leave: other programs may hold them. */
+/**
+ * Fates of the keys that a person minted, when that person leaves. Keys may stay, because other programs may hold them.
+ */
 export const keyFates = ['stay', 'revoke'] as const
 
 export type KeyFate = (typeof keyFates)[number]

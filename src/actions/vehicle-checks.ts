@@ -29,7 +29,7 @@ import type { Reader, Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 import { tell } from './notices.ts'
 
-/** What a driver found walking around a vehicle; instants in ms, the plate as it is kept. */
+/** A driver's walk around a vehicle, with what they found; instants in ms, the plate as it is kept. */
 export type Walkaround = {
   readonly vehicleReg: string
   readonly tripRef: string | null
@@ -81,7 +81,10 @@ export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkar
   return { check, tripRef }
 }
 
-/** Which checks are wanted; null where it does not matter. A day is one on the operator's clocks; both ends are included. */
+/**
+ * A filter of vehicle checks; a member is null where it does not matter. A day is one on the operator's clocks; both
+ * ends are included.
+ */
 export type VehicleChecksAsked = PageAsked & {
   readonly vehicleReg: string | null
   readonly result: CheckResult | null

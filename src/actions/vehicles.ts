@@ -14,7 +14,7 @@ import {
 import type { Reader, Writer } from '../storage/storage.ts'
 import { planVehiclePapers } from './reminders.ts'
 
-/** What is entered about a vehicle; `motDue` in ms. */
+/** A vehicle as it is entered; `motDue` in ms. */
 export type NewVehicle = Pick<
   VehicleRow,
   'registration' | 'type' | 'seats' | 'description' | 'amenities' | 'wheelchairSpaces' | 'motDue'
@@ -22,7 +22,7 @@ export type NewVehicle = Pick<
 
 type Account = Pick<PortalCaller, 'operatorId'>
 
-/** What is left out stays. */
+/** Changes to a vehicle; what is left out stays. */
 export type VehicleChange = Partial<NewVehicle>
 
 /** The caller's fleet, by its plates. */

@@ -90,7 +90,7 @@ export async function unsubscribe(tx: Writer, caller: OperatorCaller, id: number
 
 export type LogAsked = PageAsked & { readonly status: string | null; readonly event: EventName | null }
 
-/** What was sent to one of the caller's subscriptions, newest first. Refuses `not_found`. */
+/** The deliveries to one of the caller's subscriptions, newest first. Refuses `not_found`. */
 export async function readLog(db: Reader, caller: OperatorCaller, id: number, asked: LogAsked) {
   await ownSubscription(db, caller, id)
   return listDeliveries(db, { subscriptionId: id, status: asked.status, event: asked.event, ...spanOf(asked) })

@@ -15,7 +15,7 @@ export class WriteBehind {
     }, this.afterMs).unref()
   }
 
-  /** What waits is left to the caller. */
+  /** Stops the timer; what is still to be written is left to the caller. */
   cancel(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

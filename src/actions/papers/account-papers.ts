@@ -41,14 +41,14 @@ export async function invoiceOnPaper(db: Reader, operatorId: number, record: Inv
   )
 }
 
-/** Which of its bookings were called off, in the order of its lines. */
+/** Refs of an invoice's bookings that were called off, in the order of its lines. */
 async function calledOffOn(db: Reader, { operatorId, lines }: InvoiceRecord['invoice']): Promise<string[]> {
   const refs = [...new Set(lines.map(({ ref }) => ref))]
   const booked = await invoiceablesByRef(db, operatorId, refs)
   return refs.filter((ref) => booked.some(({ booking }) => booking.ref === ref && booking.status === 'cancelled'))
 }
 
-/** What the caller was paid under one reference. Refuses `not_found` where nothing was. */
+/** The statement of what the caller was paid under one reference. Refuses `not_found` where nothing was. */
 export async function printStatement(
   db: Reader,
   { operatorId }: PortalCaller,
@@ -64,7 +64,7 @@ export async function printStatement(
   return payoutStatement({ letterhead, statementRef, timezone, vatNumber: vat?.number ?? null, lines }, now)
 }
 
-/** So many checks are printed at once: two a day for all the time that they are kept. */
+/** Greatest number of checks printed at once: two a day for all the time that they are kept. */
 const mostChecks = 1_000
 
 /**

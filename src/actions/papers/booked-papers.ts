@@ -16,17 +16,19 @@ import type { Reader } from '../../storage/storage.ts'
 import { invoiceOnPaper } from './account-papers.ts'
 import { letterheadOf } from './letterheads.ts'
 
-/** What the caller confirmed to the customer of a booking, as it stands now. Refuses `not_found`. */
+/** The confirmation of one of the caller's bookings to its customer, as it stands now. Refuses `not_found`. */
 export async function printConfirmation(db: Reader, caller: OperatorCaller, ref: string, now: number): Promise<PrintedPaper> {
   return confirmationOf(db, await mustFind(findBooking(db, caller.operatorId, ref)), now)
 }
 
-/** The same for the customer who holds the link of a trip. Refuses `not_found`, also before anything is booked. */
+/**
+ * The confirmation for the customer who holds the link of a trip. Refuses `not_found`, also before anything is booked.
+ */
 export async function printOwnConfirmation(db: Reader, caller: TripCaller, now: number): Promise<PrintedPaper> {
   return confirmationOf(db, await ownBooking(db, caller), now)
 }
 
-/** What was paid for the trip behind a link. Refuses `not_found`, also while nothing was. */
+/** The receipt of what was paid for the trip behind a link. Refuses `not_found`, also while nothing was. */
 export async function printOwnReceipt(db: Reader, caller: TripCaller, now: number): Promise<PrintedPaper> {
   return receiptOf(db, await ownBooking(db, caller), now)
 }
@@ -41,7 +43,7 @@ function ownBooking(db: Reader, { tripId }: TripCaller): Promise<BookingRecord> 
   return mustFind(bookingOfTrip(db, tripId))
 }
 
-/** What a booking promises its customer, on paper. */
+/** The confirmation of what a booking promises its customer, on paper. */
 export async function confirmationOf(db: Reader, record: BookingRecord, now: number): Promise<PrintedPaper> {
   const { booking, quote } = record
   const { inclusions, exclusions, includedWaitingMinutes, extraHourAmount, extraMileAmount, note, cancellationTerms } = quote
@@ -56,7 +58,7 @@ export async function confirmationOf(db: Reader, record: BookingRecord, now: num
   )
 }
 
-/** What was paid for a booking, on paper. Refuses `not_found` while nothing was. */
+/** The receipt of what was paid for a booking, on paper. Refuses `not_found` while nothing was. */
 export async function receiptOf(db: Reader, record: BookingRecord, now: number): Promise<PrintedPaper> {
   const paid = countedLines(await paymentsOfBooking(db, record.booking))
   if (paid.length === 0) throw notFound()

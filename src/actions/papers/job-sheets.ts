@@ -122,7 +122,7 @@ function asSheetDuty(
   }
 }
 
-/** What may be printed of a coach before anybody was given it. */
+/** The sheet of a coach that no one was given yet, with what may be printed of it. */
 function unstaffed(itinerary: Itinerary, vehicleNo: number, of: number): SheetDuty {
   const nothing = { driver: null, vehicleReg: null, vehicleDescription: null, reportAt: null, reportPlace: null }
   const { legs } = itinerary

@@ -4,7 +4,7 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { brandOf, logoOf } from '../brands.ts'
 
-/** What stands at the head of an operator's papers. */
+/** The head of an operator's papers. */
 export async function letterheadOf(db: Reader, operator: Operator): Promise<Letterhead> {
   const { name, phone, email, operatorLicence } = operator
   const licence = operatorLicence === null ? null : `Operator licence ${operatorLicence}`
