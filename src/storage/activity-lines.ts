@@ -2,7 +2,7 @@ import type { ActivityCode } from '../domain/activity.ts'
 import type { LoggedTable, RowChange } from './change-notes.ts'
 import type { Row } from './statements.ts'
 
-/** Where a line belongs. An account and a ref that are not given are those of the booking, the quote, the trip or the payment. */
+/** The place of a line. An account and a ref that are not given are those of the booking, quote, trip or payment. */
 type LinePlace = Readonly<Partial<Record<'operatorId' | 'bookingId' | 'quoteId' | 'tripId' | 'paymentId', number | null>>> & {
   readonly ref?: string | null
 }
@@ -88,7 +88,7 @@ const driverFacts = [
 
 const dutyFacts = ['vehicleReg', 'role', 'legs', 'reportAt', 'reportPlace', 'passengerCount', 'departsAt', 'endsAt'] as const
 
-/** What an operator would want to read of a row that came, moved or went. */
+/** Rules for what an operator would want to read of a row that came, moved or went. */
 const rules: LogRules = {
   /** Each of its offers is a line. */
   trips: null,
@@ -239,7 +239,7 @@ const rules: LogRules = {
   },
 }
 
-/** What a transaction did, a line for each row that an operator would want to read of. */
+/** The log lines of a transaction: one for each row that an operator would want to read of. */
 export function linesOf(changes: Changes): ActivityLine[] {
   return changes.flatMap((change) => lineOf(change, changes) ?? [])
 }

@@ -8,7 +8,7 @@ export function actAs<T>(author: () => Author, work: () => Promise<T>): Promise<
   return authors.run(author, work)
 }
 
-/** Whose a transaction is that is opened now. */
+/** The author of a transaction that is opened now. */
 export function currentAuthor(): Author {
   return authors.getStore()?.() ?? system
 }

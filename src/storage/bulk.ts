@@ -3,10 +3,10 @@ import { unlockedRows } from './locks.ts'
 import { prepared, type Reader, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
 
-/** How many rows a statement is prepared for; any number of rows is a few of these. */
+/** Numbers of rows that a statement is prepared for; any number of rows is a few of these. */
 const usualSizes: readonly number[] = [64, 16, 4, 1]
 
-/** The same where there are nearly always a handful, which is then one statement. */
+/** Numbers of rows to prepare for where there are nearly always a handful, which is then one statement. */
 export const handfuls: readonly number[] = [16, 8, 6, 5, 4, 3, 2, 1]
 
 type PlaceholderRows<K extends string> = readonly Readonly<Record<K, Placeholder>>[]
@@ -48,7 +48,7 @@ type Numbered = 'activities' | 'locations' | 'messages' | 'signInCodes' | 'signI
 
 type Removed<K extends Numbered> = {
   readonly which: (table: Tables[K]) => SQL | undefined
-  /** What has an index: the oldest go first, and where there are none that is seen at once. */
+  /** A column that has an index: the oldest go first, and where there are none that is seen at once. */
   readonly oldestBy: (table: Tables[K]) => AnyColumn
 }
 

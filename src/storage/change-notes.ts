@@ -61,7 +61,7 @@ export class ChangeNotes {
     }
   }
 
-  /** What became of each row from the beginning to now, in the order in which they were first written. */
+  /** The change of each row from the beginning to now, in the order in which they were first written. */
   changes(): RowChange[] {
     const byRow = new Map<string, RowChange>()
     for (const change of this.#noted) {

@@ -3,18 +3,21 @@ import { inBulk } from './bulk.ts'
 import { type ListedPage, type Listing, type PageSpan, pagesOf, totalOf } from './listing.ts'
 import { prepared, type Reader } from './storage.ts'
 
-/** So many changes are found by when they were made, and sorted here. */
+/** Greatest number of changes that are found by when they were made, and sorted here. */
 const mostSorted = 5_000
 
-/** What changed since an instant is chosen by the index of changes, or out of the whole list as that is sorted. */
+/**
+ * A list of what changed since an instant. `choose` finds it by the index of changes, `chooseInOrder` in the whole list
+ * as that is sorted.
+ */
 type ChangesListing = Listing & { readonly chooseInOrder: Listing['choose'] }
 
 type ChangesQuery = { readonly operatorId: number; readonly updatedSince: number }
 
-/** What is known of a list beside its statements. */
+/** Facts of a list beside its statements. */
 type ListedWhole<Item, Query> = {
   readonly idOf: (item: Item) => number
-  /** The same list, whenever its rows changed. */
+  /** Reads the whole list, whenever its rows changed. */
   readonly whole: (db: Reader, query: Query & PageSpan) => Promise<ListedPage<Item>>
   readonly firstChange: (db: Reader, operatorId: number) => Promise<number>
 }
@@ -59,7 +62,7 @@ export function changesListing<Item, Query extends ChangesQuery>(
   }
 }
 
-/** When a row of an operator first changed (ms), of those that have not changed again. */
+/** A query for the earliest instant (ms) at which a row of an operator last changed; 0 where it has none. */
 export function firstChangeIn(table: 'offers' | 'bookings') {
   const statement = prepared(`first_change_in_${table}`, ({ db, t }) =>
     db

@@ -15,7 +15,7 @@ const packed = <T>({ pack, unpack }: Packing<T>) =>
     fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
   })()
 
-/** The same where it is always there, handed on as the text it is. */
+/** A packed value that is always there, handed on as the text it is. */
 const stored = <T>(packing: Packing<T>) =>
   customType<{ data: Stored<T>; driverData: string }>({
     dataType: () => orderedByBytes,

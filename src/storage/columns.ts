@@ -9,7 +9,7 @@ const packed = <T>({ pack, unpack }: Packing<T>) =>
     fromDriver: (text) => (text === null ? (null as T) : unpack(text)),
   })()
 
-/** The same where it is always there, handed on as the text it is. */
+/** A packed value that is always there, handed on as the text it is. */
 const stored = <T>(packing: Packing<T>) =>
   customType<{ data: Stored<T>; driverData: string }>({
     dataType: () => 'text',
@@ -32,7 +32,7 @@ export const sqliteColumns = {
   bool: () => integer({ mode: 'boolean' }),
   instant: () => integer(),
   packed,
-  /** What most who read its row have no use for. */
+  /** A value that most who read its row have no use for. */
   stored,
   json: <T>() => packed(asJson as Packing<T>),
   index,

@@ -3,7 +3,7 @@ import { packedItinerary, packedMaskedItinerary } from './packed-itinerary.ts'
 
 type TripInJson = { readonly id: number; readonly itinerary: string; readonly masked: string }
 
-/** So many trips are held in memory at a time. */
+/** Greatest number of trips held in memory at a time. */
 const batchSize = 500
 
 /** Packs the itineraries that were kept as JSON objects, inside the transaction that drops the rows of their legs and stops. */

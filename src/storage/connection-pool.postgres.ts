@@ -6,15 +6,15 @@ import { clientOf } from './server.postgres.ts'
 import { unavailable } from './trouble.ts'
 
 export type PoolSettings = ConnectionSettings & {
-  /** How many connections there may be at once. */
+  /** Greatest number of connections at once. */
   readonly most: number
-  /** How long a caller waits for a connection (ms). */
+  /** Milliseconds that a caller waits for a connection. */
   readonly waitsMs: number
   /** Said once on each connection. */
   readonly greeting: string
   /** False where a pooler hands its own connections around: what is prepared on one is not known on the next. */
   readonly prepares: boolean
-  /** What the other nodes are told in a transaction that leaves work; null where there are none. */
+  /** The channel by which a transaction that leaves work tells the other nodes; null where there are none. */
   readonly channel: DueChannel | null
 }
 
@@ -31,7 +31,7 @@ export class ConnectionPool {
   readonly #free: Connection[] = []
   readonly #waiting: Waiter[] = []
   readonly #idle: (() => void)[] = []
-  /** Those that are lent, free, or about to be opened. */
+  /** Number of connections that are lent, free, or about to be opened. */
   #count = 0
   #opening = 0
   #isClosed = false
@@ -83,7 +83,10 @@ export class ConnectionPool {
     this.#listener(work)
   }
 
-  /** What the other nodes are to be told with the COMMIT of the transaction that is open on a connection, as a statement. */
+  /**
+   * The statement that tells the other nodes, with its COMMIT, what the transaction open on a connection leaves. Null
+   * where they need not hear.
+   */
   noticeOn({ notes }: Connection): ReturnType<typeof noticeOf> {
     const { channel } = this.#wanted
     return channel === null ? null : noticeOf(channel, notes.left())
@@ -144,7 +147,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Where one connection is refused, the next would be too: those who wait hear of it at once. */
+  /** Refuses all who wait for a connection, at once: where one is refused, the next would be too. */
   #refuseAll(fault: unknown): void {
     this.#count--
     for (const { timer, reject } of this.#waiting.splice(0)) {

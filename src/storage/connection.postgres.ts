@@ -11,9 +11,9 @@ import { unavailable } from './trouble.ts'
 export type Reply<T> = T[] & { readonly command: string }
 
 export type ConnectionSettings = {
-  /** How long the server may be silent in the middle of a statement (ms). */
+  /** Milliseconds for which the server may be silent in the middle of a statement. */
   readonly answersMs: number
-  /** What each transaction begins with; empty where the connection keeps its settings. */
+  /** Statements that each transaction begins with; empty where the connection keeps its settings. */
   readonly local: string
 }
 
@@ -24,7 +24,7 @@ export type ConnectionSettings = {
 export class Connection {
   readonly reader: Reader
   readonly writer: Writer
-  /** What the transaction on it leaves to be done. */
+  /** Notes of what the transaction on it leaves to be done. */
   readonly notes = new DueNotes()
   /** The rows it writes. */
   readonly changes = new ChangeNotes()

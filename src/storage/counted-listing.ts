@@ -5,7 +5,7 @@ import { type Distance, type ListedPage, type Listing, type PageSpan, pagesOf, t
 import type { Reader } from './storage.ts'
 import type { CountedList } from './tables/lists.ts'
 
-/** Whose list, and between which instants of what it is sorted by, both with it (ms). */
+/** The query of a counted list: whose it is, and from which to which instant of its order, both included (ms). */
 export type CountedQuery = { readonly operatorId: number; readonly from: number; readonly to: number }
 
 /** Everything: it ends with a day, later than any instant of the API. */
@@ -16,7 +16,7 @@ export function isWithinSpan(column: AnyColumn | SQL): SQL {
   return sql`${column} between ${sql.placeholder('from')} and ${sql.placeholder('to')}`
 }
 
-/** So many rows are passed over as fast as their days are counted. */
+/** Number of rows up to which skipping them is as fast as counting their days. */
 const fewPassed = 1_000
 
 /**
@@ -45,7 +45,7 @@ export function countedListing<Item, Query extends CountedQuery>(
     return sum
   }
 
-  /** Where a deep page begins: the day it lies in, and how many rows before it are of that day. */
+  /** Finds where a deep page begins: the day it lies in, and how many rows before it are of that day. */
   async function passWholeDays(db: Reader, query: Query, { offset, fromTheEnd }: Distance): Promise<object> {
     const { days } = inDays(query)
     if (offset < fewPassed || days === null) return {}
@@ -75,7 +75,7 @@ function outsideOf(kept: KeptSide): KeptSide {
 
 type CountedDay = { readonly day: number; readonly total: number }
 
-/** What several lists count on a day is one sum. */
+/** Sorts days, and makes one sum of what several lists count on a day. */
 function inOrder(counted: readonly CountedDay[], oldestFirst: boolean): CountedDay[] {
   const totals = new Map<number, number>()
   for (const { day, total } of counted) totals.set(day, (totals.get(day) ?? 0) + total)

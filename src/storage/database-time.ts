@@ -10,7 +10,7 @@ const clocks: Readonly<Record<Reader['dialect'], SQL<number>>> = {
 
 const telling = prepared('database_time', ({ db, dialect }) => db.select({ at: clocks[dialect] }).from(sql`(select 1) as moment`))
 
-/** What time it is by the clock of the database's machine (ms). */
+/** The time by the clock of the database's machine (ms). */
 export async function databaseTime(db: Reader): Promise<number> {
   return firstRow(await telling(db).execute())?.at ?? 0
 }

@@ -4,7 +4,7 @@ import { clientOf } from './server.postgres.ts'
 
 const channel = 'charabanc'
 
-/** What a node tells the others and hears from them of work that falls due. */
+/** The channel on which a node tells the others, and hears from them, of work that falls due. */
 export type DueChannel = {
   /** Told apart from every other node. */
   readonly origin: string
@@ -23,7 +23,7 @@ export function noticeOf({ origin, loopsToTell }: DueChannel, work: DueWork): [t
   return loops.length === 0 ? null : ['select pg_notify($1, $2)', [channel, `${origin} ${loops.join()}`]]
 }
 
-/** How a storage hears what other nodes leave. */
+/** A storage's connection for hearing what other nodes leave. */
 export type Hearing = {
   /** False while the connection is lost: what is said meanwhile is lost too. */
   isHearing(): boolean

@@ -2,7 +2,7 @@ import type { DueWork, WorkLoop } from '../domain/due-work.ts'
 
 /** Notes what the open transaction leaves to be done, savepoint by savepoint, and tells of it once that is durable. */
 export class DueNotes {
-  /** What was noted before each savepoint that is open, and since the last one. */
+  /** Notes made before each savepoint that is open, and since the last one. */
   #noted: Map<WorkLoop, number>[] = [new Map()]
   #listener: (work: DueWork) => void = () => {}
 
@@ -27,7 +27,7 @@ export class DueNotes {
     this.#noted.pop()
   }
 
-  /** What the open transaction leaves so far. */
+  /** The work that the open transaction leaves so far. */
   left(): DueWork {
     return this.#noted[0] ?? new Map()
   }

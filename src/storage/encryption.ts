@@ -1,7 +1,7 @@
 import type { SecretBox } from './secret-box.ts'
 import type { Row } from './statements.ts'
 
-/** What an encrypted text is. It stands in what is stored, so that none of these words ever changes. */
+/** The kind of an encrypted text. It goes into what is stored, so that none of these words ever changes. */
 export type EncryptedKind =
   | 'kept-answer'
   | 'message'
@@ -16,7 +16,7 @@ export function boundTo(kind: EncryptedKind, row: number | string): string {
   return `${kind}:${row}`
 }
 
-/** What is kept of the address a subscription's events go to: all of it encrypted, and the host that the log may name. */
+/** Encrypts the address that a subscription's events go to, and keeps its host apart, which the log may name. */
 export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, url: string) {
   const endpointHost = URL.canParse(url) ? new URL(url).host : ''
   return { encryptedEndpointUrl: secretBox.encrypt(url, boundTo('webhook-endpoint', subscriptionId)), endpointHost }
@@ -24,7 +24,7 @@ export function encryptEndpoint(secretBox: SecretBox, subscriptionId: number, ur
 
 type Endpoint = Pick<Row<'webhookSubscriptions'>, 'id' | 'encryptedEndpointUrl' | 'endpointHost'>
 
-/** Where events go. Throws when it was encrypted under another key or for another row. */
+/** The address that events go to. Throws when it was encrypted under another key or for another row. */
 export function decryptEndpoint(
   secretBox: SecretBox,
   { id, encryptedEndpointUrl }: Pick<Endpoint, 'id' | 'encryptedEndpointUrl'>,
@@ -32,7 +32,7 @@ export function decryptEndpoint(
   return secretBox.decrypt(encryptedEndpointUrl, boundTo('webhook-endpoint', id))
 }
 
-/** Where events go, to be shown: of what cannot be opened the host is left. */
+/** The address that events go to, to be shown; only its host where it cannot be opened. */
 export function showEndpoint(secretBox: SecretBox, endpoint: Endpoint): string {
   try {
     return decryptEndpoint(secretBox, endpoint)
@@ -56,7 +56,7 @@ export function encryptPushToken(secretBox: SecretBox, deviceId: number, token: 
   return secretBox.encrypt(token, boundTo('push-token', deviceId))
 }
 
-/** Where a device takes its notices, to be shown; null where it takes none, or where that cannot be opened. */
+/** The token by which a device takes its notices, to be shown; null where it has none or it cannot be opened. */
 export function showPushToken(secretBox: SecretBox, device: Pick<Row<'devices'>, 'id' | 'encryptedPushToken'>): string | null {
   if (device.encryptedPushToken === null) return null
   try {

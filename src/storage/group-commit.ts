@@ -1,6 +1,6 @@
 import { letOthersIn, longestTurnMs } from './event-loop.ts'
 
-/** What a writer connection must be able to do for its transactions to share commits. */
+/** The operations that a writer connection needs for its transactions to share commits. */
 export type Commits = {
   /** Opens a transaction, whatever the last one left behind. */
   begin(): Promise<void>
@@ -11,7 +11,7 @@ export type Commits = {
   undo(): void
   /** False once the database has thrown the whole transaction away by itself. */
   isOpen(): boolean
-  /** What callers hear of a failure of the database itself. */
+  /** The fault that callers hear of for a failure of the database itself. */
   translate(fault: unknown): unknown
 }
 

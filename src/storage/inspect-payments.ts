@@ -5,14 +5,14 @@ import type { DatabaseAddress } from './open.ts'
 import { unfinished } from './queries/open-payments.ts'
 import type { PaymentAccountNote } from './tables/settings.ts'
 
-/** What a database holds that decides with which settings payments may be taken, and which of them are not over. */
+/** Facts of a database that decide with which settings payments may be taken, and its payments that are not over. */
 export type PaymentsInspection = {
   /** The account it belongs to; null before the first start with card payments. */
   readonly account: PaymentAccountNote | null
   readonly operators: readonly { readonly ref: string; readonly currencyCode: string }[]
   /** Payments and refunds that are not over, and refunds that failed, the oldest first. */
   readonly unsettled: readonly UnsettledPayment[]
-  /** What a provider calls money of which no payment knows, the oldest first. */
+  /** Money that a provider names and no payment knows of, the oldest first. */
   readonly unknown: readonly { readonly ref: string; readonly providerRef: string }[]
   /** Whether the database was restored, and no server has compared it with the provider since. */
   readonly isUncompared: boolean

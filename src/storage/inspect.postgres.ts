@@ -3,7 +3,7 @@ import { type FailedMessages, failedIn, failedMessagesQuery, mailServerQuery, pl
 import { onServer } from './server.postgres.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 
-/** What can be told of a database on PostgreSQL without changing it. */
+/** Facts that can be told of a database on PostgreSQL without changing it. */
 export type PostgresInspection = {
   /** As the server numbers it: 150018 is 15.18. */
   readonly version: number
@@ -11,10 +11,10 @@ export type PostgresInspection = {
   /** True where nothing can be written: a standby, or by a setting. */
   readonly isReadOnly: boolean
   readonly isEncrypted: boolean
-  /** How far this machine's clock is ahead of the server's, and how far off that may be (ms). */
+  /** Milliseconds by which this machine's clock is ahead of the server's, and by how many that may be off. */
   readonly aheadMs: number
   readonly unsureMs: number
-  /** How many more connections this user could open now. */
+  /** Number of further connections that this user could open now. */
   readonly connectionsLeft: number
   /** Whether this user may change the schema. */
   readonly mayMigrate: boolean
@@ -24,7 +24,7 @@ export type PostgresInspection = {
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
-  /** How much work lies further ahead than its kind ever may. */
+  /** Number of pieces of work that lie further ahead than their kind ever may. */
   readonly workAhead: number
 }
 
@@ -70,7 +70,7 @@ export function inspectPostgres(url: string, now: number): Promise<PostgresInspe
   })
 }
 
-/** Where the mail server is that was entered in a browser; null where none was, and where that cannot be told. */
+/** The place of the mail server that was entered in a browser; null where none was, and where that cannot be told. */
 export function mailServerOn(url: string): Promise<MailServerPlace | null> {
   return onServer(url, async (connection) => {
     const [found] = await connection.unsafe(mailServerQuery)

@@ -5,33 +5,33 @@ import { holdsTables, pendingSteps, SchemaNewer } from './migrate.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 import { schemaOf } from './verify.sqlite.ts'
 
-/** What can be told of a database without changing it. */
+/** Facts that can be told of a database without changing it. */
 export type Inspection = {
   readonly schema: string | null
   /** The steps this release would apply; null where a later release wrote to it. */
   readonly pending: readonly string[] | null
   /** The youngest instant among what was written (ms), or null. */
   readonly youngestAt: number | null
-  /** Why the last daily backup failed, while that is so. */
+  /** Reason why the last daily backup failed, while that is so. */
   readonly backupFailure: string | null
-  /** When the next daily backup is due (ms), or null where none is planned. */
+  /** Instant (ms) at which the next daily backup is due, or null where none is planned. */
   readonly backupDueAt: number | null
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
-  /** How much work lies further ahead than its kind ever may. */
+  /** Number of pieces of work that lie further ahead than their kind ever may. */
   readonly workAhead: number
 }
 
 /** The messages of the last days that went nowhere though there was a way, and why the newest did. */
 export type FailedMessages = { readonly count: number; readonly lastError: string | null }
 
-/** What asks for them, on either database. */
+/** The query for failed messages, on either database. */
 export const failedMessagesQuery = `
   SELECT last_error, count(*) OVER () AS failed FROM messages
   WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
 
-/** What asks how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
+/** The query for how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
 export function workAheadQuery(now: number): string {
   const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
   const isTriedTooLate = `due_at <= ${now} AND ready_at > ${now + longestTryMs}`
@@ -90,10 +90,10 @@ export function holdsEntries(path: string): boolean {
   }
 }
 
-/** What asks for the mail server that was entered, on either database. */
+/** The query for the mail server that was entered, on either database. */
 export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
 
-/** Where the mail server is that was entered in a browser; null where none was, and in a database of an earlier release. */
+/** The place of the mail server entered in a browser; null where none was, and in an earlier release's database. */
 export function mailServerIn(path: string): MailServerPlace | null {
   if (!holdsBytes(path)) return null
   try {
@@ -105,14 +105,14 @@ export function mailServerIn(path: string): MailServerPlace | null {
   }
 }
 
-/** What the query found, or did not. */
+/** The place of the mail server in the row that the query found; null without one. */
 export function placeIn(row: { readonly value: string } | null): MailServerPlace | null {
   return row === null ? null : JSON.parse(row.value)
 }
 
 type FailedRow = { readonly last_error: string | null; readonly failed: number | string }
 
-/** What the query found, or did not. */
+/** The failed messages in the row that the query found; none without one. */
 export function failedIn(row: FailedRow | null): FailedMessages {
   return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
 }

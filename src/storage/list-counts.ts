@@ -10,7 +10,7 @@ export function dayOf(at: number): number {
 
 type CountedDays = { readonly operatorId: number; readonly firstDay: number; readonly lastDay: number }
 
-/** What is counted of some lists together, between two days and with both: all of it, and day by day in no order. */
+/** Queries of what some lists count together from one day to another, both included: in all, or by day in no order. */
 export function countsOf(name: string, lists: readonly CountedList[]) {
   const isTheirs = ({ t: { listCounts } }: Reader) =>
     and(

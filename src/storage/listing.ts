@@ -3,10 +3,10 @@ import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { firstRow } from './statements.ts'
 import { prepared, type Reader } from './storage.ts'
 
-/** Which part of a list is wanted. */
+/** The part of a list that is wanted. */
 export type PageSpan = { readonly limit: number; readonly offset: number }
 
-/** The same as it is asked for; `page` counts from 1. */
+/** A page of a list as it is asked for; `page` counts from 1. */
 export type PageAsked = { readonly page: number; readonly perPage: number }
 
 export function spanOf({ page, perPage }: PageAsked): PageSpan {
@@ -19,7 +19,7 @@ export type Listing = {
   /** The rows as they are read, which `id` picks from. */
   readonly rows: () => SQLiteSelect
   readonly id: SQLiteColumn
-  /** What a list is sorted by, the id last so that no two are alike. */
+  /** Columns that a list is sorted by, the id last so that no two rows are alike. */
   readonly by: readonly SQLiteColumn[]
   readonly newestFirst: boolean
 }
@@ -36,7 +36,7 @@ export function listing<Item, Query extends object>(name: string, make: (handle:
   return async (db: Reader, query: Query & PageSpan): Promise<ListedPage<Item>> => page(db, query, await total(db, query))
 }
 
-/** How many rows are listed, by counting them. */
+/** A query for the number of rows that are listed, by counting them. */
 export function totalOf(name: string, make: (handle: Reader) => Pick<Listing, 'choose' | 'id'>) {
   const statement = prepared(`${name}_total`, (handle) => {
     const { choose, id } = make(handle)
@@ -46,7 +46,7 @@ export function totalOf(name: string, make: (handle: Reader) => Pick<Listing, 'c
     firstRow(await statement(db).execute(query as Record<string, unknown>))?.total ?? 0
 }
 
-/** How far a page lies from the end of the list it is read from: the first one, or the last one. */
+/** The distance of a page from the end of the list it is read from: the first one, or the last one. */
 export type Distance = { readonly offset: number; readonly fromTheEnd: boolean }
 
 /** Reads the page a query asks for out of so many rows. `shorten` answers with what else to ask for, to reach the same page sooner. */

@@ -42,7 +42,7 @@ function chosen<K extends LockedTable>(
 /** Everything about a trip happens one after another: its offers, quotes, payments, booking, assignments and log. */
 export const lockTrip = locker('trips', 'id', 'no key update')
 
-/** The same where only its ref is known, which names its job and its booking too. */
+/** Locks a trip of which only the ref is known, which names its job and its booking too. */
 export const lockTripByRef = locker('trips', 'ref', 'no key update')
 
 /** Everything about an account that counts or names what it has: people, drivers, fleet, subscriptions. */
@@ -54,7 +54,7 @@ export const keepCredential = locker('credentials', 'id', 'key share')
 /** A credential is to be revoked or renewed: work that goes on under it ends first. */
 export const lockCredential = locker('credentials', 'id', 'update')
 
-/** What waits for a person is gathered by one at a time. */
+/** Locks a person, so that what waits for them is gathered by one at a time. */
 export const lockUser = locker('users', 'id', 'no key update')
 
 /** A message is put into words, or forgotten, while no one adds news to it. */
@@ -85,16 +85,16 @@ export async function lockSubscriptions(tx: Writer, ids: readonly number[]): Pro
   await chosen(tx, 'webhookSubscriptions', 'no key update', ({ id }) => inArray(id, [...ids]))
 }
 
-/** The same for those that hang from a credential. */
+/** Locks the subscriptions that hang from a credential, before what is to be sent there. */
 export const lockSubscriptionsOf = locker('webhookSubscriptions', 'credentialId', 'no key update')
 
-/** The same for several trips. */
+/** Locks several trips, as `lockTrip` locks one. */
 export async function lockTrips(tx: Writer, ids: readonly number[]): Promise<void> {
   if (tx.dialect !== 'postgres' || ids.length === 0) return
   await chosen(tx, 'trips', 'no key update', ({ id }) => inArray(id, [...ids]))
 }
 
-/** What is to be booked with these vehicles of the fleet, and what names them in a quote, happens one after another. */
+/** Locks vehicles of the fleet: bookings with them, and quotes that name them, are made one after another. */
 export async function lockVehicles(tx: Writer, ids: readonly number[]): Promise<void> {
   if (tx.dialect !== 'postgres' || ids.length === 0) return
   await chosen(tx, 'vehicles', 'no key update', ({ id }) => inArray(id, [...ids]))
@@ -111,7 +111,7 @@ export async function lockTripsOfPayouts(tx: Writer, payoutIds: readonly number[
   await chosen(tx, 'trips', 'no key update', ({ ref }) => inArray(ref, paid))
 }
 
-/** The same where only something that went wrong on it is known. */
+/** Locks a trip of which only something that went wrong on it is known. */
 export async function lockTripOfIncident(tx: Writer, incidentId: number): Promise<void> {
   if (tx.dialect !== 'postgres') return
   const { bookings, incidents } = tx.t
@@ -156,7 +156,10 @@ const keyOfRequest = preparedOnce('lock_idempotency_key', ({ db }) =>
     .from(sql`(values (1)) as one`),
 )
 
-/** What is done once under a key is done one after another: the second finds what the first left, which is no row until it commits. */
+/**
+ * Locks a key under which something is done once. The second request finds what the first left, which is no row until
+ * it commits.
+ */
 export async function lockIdempotencyKey(tx: Writer, scope: string, key: string): Promise<void> {
   if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `${scope} ${key}` })
 }
@@ -171,7 +174,7 @@ export function unlockedRows<Q extends object>({ dialect }: Reader, query: Q, st
   return dialect === 'postgres' ? lockable(query).for(strength, { skipLocked: true }) : query
 }
 
-/** Those of some rows that no one else is writing to, which are then locked; on SQLite all of them. */
+/** The ids of rows that no one else is writing to, which are then locked; on SQLite all of them. */
 export async function unlockedIds<K extends LockedTable>(tx: Writer, name: K, ids: readonly number[]): Promise<Set<number>> {
   if (tx.dialect !== 'postgres' || ids.length === 0) return new Set(ids)
   const table = tx.t[name]

@@ -4,7 +4,7 @@ import type { ChangeNotes } from './change-notes.ts'
 import { insertActivities } from './queries/activities.ts'
 import type { Writer } from './storage.ts'
 
-/** How a transaction gets into the log. */
+/** The means by which a transaction gets into the log. */
 export type Logging = { readonly notes: ChangeNotes; readonly author: Author; readonly clock: () => number }
 
 /** Does the work of a transaction, and writes what it did into the log as the last of it. */

@@ -120,7 +120,7 @@ export function syncFolderOf(path: string): void {
   }
 }
 
-/** What lies in a folder, by name; nothing where there is no such folder. */
+/** Names of what lies in a folder; none where there is no such folder. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -135,7 +135,7 @@ export function holdsBytes(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** What a file says; null where there is no such file. */
+/** The text of a file; null where there is no such file. */
 export function textIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

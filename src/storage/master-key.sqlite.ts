@@ -4,7 +4,7 @@ import { createSecretBox, keyFingerprint } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 import type { MasterKeyNote } from './tables/settings.ts'
 
-/** Where encrypted text lies, what stays longest first, in databases of this release and, by their names, of earlier ones. */
+/** Columns of encrypted text, what stays longest first, in databases of this release and, by name, of earlier ones. */
 const encryptedColumns: readonly (readonly [table: string, column: string, kind: EncryptedKind, row: 'id' | 'name'])[] = [
   ['webhook_subscriptions', 'encrypted_secret', 'webhook', 'id'],
   ['webhook_subscriptions', 'sealed_secret', 'webhook', 'id'],
@@ -37,7 +37,7 @@ export function isItsKey(database: Database, key: Uint8Array | null): boolean {
   return encrypted === null || opens(key, encrypted)
 }
 
-/** The same of a file. */
+/** Whether this key is the one that the database in a file belongs to, as `isItsKey` tells. */
 export function isKeyOf(path: string, key: Uint8Array | null): boolean {
   using database = new Database(path, { readonly: true })
   return isItsKey(database, key)
@@ -68,7 +68,10 @@ function notedFingerprint(database: Database): string | null {
   return noted === null ? null : (JSON.parse(noted.value) as MasterKeyNote).fingerprint
 }
 
-/** What was encrypted first of what stays longest: where another key was taken for a while, it is of the one before. */
+/**
+ * The text that was encrypted first, of what stays longest. Where another key was taken for a while, it is of the one
+ * before.
+ */
 function oldestEncrypted(database: Database): EncryptedText | null {
   for (const [table, column, kind, row] of encryptedColumns) {
     if (!hasColumn(database, table, column)) continue

@@ -18,7 +18,7 @@ export type PostgresMigrating = {
   readonly tell?: (name: string) => void
   /** Hears that another node migrates, which is waited for. */
   readonly tellWaiting?: () => void
-  /** How long one try of a step waits for a lock, and how long all of them together (ms). */
+  /** Milliseconds for which one try of a step waits for a lock, and for which all of them wait together. */
   readonly lockMs?: number
   readonly patienceMs?: number
 }
@@ -86,7 +86,7 @@ async function takeTurn(connection: ReservedSQL, tellWaiting: () => void): Promi
   await connection.unsafe(`select pg_advisory_lock(${lockOfMigrating})`)
 }
 
-/** Where it is there already, a user who may make no tables can do without. */
+/** Makes the tables of the bookkeeping. Where they are there, a user who may make no tables can do without. */
 async function makeBookkeeping(connection: ReservedSQL): Promise<void> {
   const [found] = await connection.unsafe(
     "select to_regclass('schema_migrations') is not null and to_regclass('master_key') is not null as is_there",

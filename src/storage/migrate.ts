@@ -10,13 +10,13 @@ import { schemaOf } from './verify.sqlite.ts'
 
 export type Migration = { readonly name: string; readonly sql: string }
 
-/** What a step does beside its SQL: before its transaction, or within it. */
+/** The work of a step beside its SQL: before its transaction, or within it. */
 type StepWork = {
   readonly before?: (database: Database) => void
   readonly within?: (database: Database, secretBox: () => SecretBox) => void
 }
 
-/** How long a step waits for somebody who holds the file after all. */
+/** Milliseconds that a step waits for somebody who holds the file after all. */
 const patienceMs = 10_000
 
 /** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
@@ -118,7 +118,7 @@ function apply(database: Database, step: Migration, now: number, secretBox: () =
   })
 }
 
-/** Where there are no rows, a step has nothing to do beside its SQL. */
+/** Applies all missing steps at once and names them. Without rows, a step has nothing to do beside its SQL. */
 function applyTogether(database: Database, steps: readonly Migration[], now: number, tell: (name: string) => void): string[] {
   return withoutReferences(database, () => {
     const pending = steps.filter(({ name }) => !wasApplied(database, name))

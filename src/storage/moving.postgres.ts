@@ -6,7 +6,7 @@ import { isConnectionLost } from './postgres-faults.ts'
 import { keyFingerprint } from './secret-box.ts'
 import { addressIn, onServer } from './server.postgres.ts'
 
-/** What a database of ours holds beside rows. */
+/** Tables that a database of ours has beside those with rows to move. */
 const bookkeeping = new Set(['master_key', 'schema_migrations'])
 
 /**

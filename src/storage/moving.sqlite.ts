@@ -9,7 +9,7 @@ import { migrateSqlite, pendingSteps } from './migrate.ts'
 import { type MovedRow, type MovedTable, MoveFault, type RowSource, type RowTarget, rowsAtOnce } from './moving.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 
-/** How long another process that keeps the file to itself is waited for (ms). */
+/** Milliseconds for which another process that keeps the file to itself is waited for. */
 const patienceMs = 5_000
 
 /**
@@ -93,7 +93,7 @@ async function fillPart<T>(part: string, fill: (target: RowTarget) => Promise<T>
   return result
 }
 
-/** What they write comes along by itself. */
+/** Drops the triggers, for what they write comes along by itself. Returns a function that restores them. */
 function takeTriggersAway(database: Database): () => void {
   const triggers = database
     .query<{ name: string; sql: string }, []>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")

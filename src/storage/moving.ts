@@ -35,10 +35,16 @@ export type RowTarget = Omit<RowSource, 'isItsKey'> & {
   numberAfter(table: MovedTable, last: string): Promise<void>
 }
 
-/** How many rows and of which bytes: the same for the same rows, whichever database they were read from. */
+/**
+ * The digest of a table: the number of its rows and a hash of their bytes. Equal rows give an equal one, whichever
+ * database they were read from.
+ */
 export type TableDigest = { readonly name: string; readonly rows: number; readonly sha256: string }
 
-/** Why rows were not moved: one of the two databases is not fit for it, what arrived is not what was sent, or no one knows. */
+/**
+ * A reason why rows were not moved. One of the two databases is not fit for it, what arrived is not what was sent, or
+ * no one knows.
+ */
 export type MoveObstacle = 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unread' | 'unwritten'
 
 export class MoveFault extends Error {
@@ -51,10 +57,13 @@ export class MoveFault extends Error {
   }
 }
 
-/** How many rows are read, and written by one statement. */
+/** Number of rows that are read, and written by one statement. */
 export const rowsAtOnce = 2_000
 
-/** What is of the processes that ran there: who does what only one may do, who lives, and who called lately. */
+/**
+ * Tables about the processes that ran there, which are not moved: who does what only one may do, who lives, and who
+ * called lately.
+ */
 const leftBehind = new Set(['leases', 'nodes', 'rate_limits'])
 
 /** Each after those it refers to. */

@@ -8,15 +8,15 @@ import type { Storage } from './storage.ts'
 import { readOn, sizeOn, transactOn, versionOn } from './transactions.postgres.ts'
 
 export type PostgresLimits = {
-  /** How many connections there may be at once; one alone cannot find out whether a pooler hands connections around. */
+  /** Greatest number of connections at once. One alone cannot find out whether a pooler hands connections around. */
   readonly connections?: number
-  /** How long a caller waits for a connection, and a statement for a lock (ms). */
+  /** Milliseconds that a caller waits for a connection, and a statement for a lock. */
   readonly waitsMs?: number
-  /** How long the server may be silent in the middle of a statement (ms). */
+  /** Milliseconds for which the server may be silent in the middle of a statement. */
   readonly answersMs?: number
-  /** How other nodes hear of due work; null where there are none. */
+  /** Channel on which other nodes hear of due work; null where there are none. */
   readonly channel?: DueChannel | null
-  /** When it is, for the log of what happened (ms). */
+  /** Clock (ms) by which the log of what happened is dated. */
   readonly clock?: () => number
 }
 
@@ -68,7 +68,7 @@ export async function openPostgres(
   }
 }
 
-/** How the server goes about statements. */
+/** Settings by which the server plans statements. */
 export const planning = {
   // Joins would be planned anew at each call: half of the server's share of a list.
   plan_cache_mode: 'force_generic_plan',

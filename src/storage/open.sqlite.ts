@@ -14,7 +14,7 @@ import type { Reader, Storage, Writer } from './storage.ts'
 import { sqliteTables } from './tables.ts'
 import { WriterBell } from './writer-bell.ts'
 
-/** How long a writer waits for another process's transaction before the caller hears `unavailable`. */
+/** Milliseconds that a writer waits for another process's transaction before the caller hears `unavailable`. */
 const patienceMs = 5_000
 
 /** One busy wait blocks this thread's event loop, so it is short. A writer's patience is spent without any. */
@@ -44,17 +44,17 @@ export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
 }
 
 type Opening = {
-  /** How long a writer waits for other writers (ms). */
+  /** Milliseconds that a writer waits for other writers. */
   readonly waitsMs?: number
-  /** What the writers of one process share, so that they follow each other without a pause. */
+  /** Bell that the writers of one process share, so that they follow each other without a pause. */
   readonly bell?: WriterBell
   /** With so many pages in the log, whose commit it was brings them into the file. */
   readonly checkpointPages?: number
-  /** When it is, for the log of what happened (ms). */
+  /** Clock (ms) by which the log of what happened is dated. */
   readonly clock?: () => number
 }
 
-/** What SQLite takes by itself. */
+/** Number of pages in the log at which SQLite makes a checkpoint by default. */
 const usualCheckpointPages = 1_000
 
 /** Opens a migrated SQLite file: one connection for reads, and one writer, which takes turns with all others. */

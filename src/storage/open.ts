@@ -3,7 +3,7 @@ import { openSqlite } from './open.sqlite.ts'
 import type { Storage } from './storage.ts'
 import { WriterBell } from './writer-bell.ts'
 
-/** Which database it is: plain, so that it can be posted to another thread. */
+/** The address of a database. It is plain data, so that it can be posted to another thread. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
 
 type SqliteAddress = {
@@ -16,15 +16,16 @@ type SqliteAddress = {
 export type PostgresAddress = {
   readonly kind: 'postgres'
   readonly url: string
-  /** Where the schema is changed: past a pooler, if there is one. */
+  /** URL over which the schema is changed: past a pooler, if there is one. */
   readonly directUrl: string
   /** Tells this process apart from every other on the database. */
   readonly origin: string
 }
 
 /**
- * Who uses a storage, and what it may have of PostgreSQL: connections at once and, where others would give up long before, less patience
- * (ms). A node says on a connection of its own that it lives, so that it says so however many calls wait for the others.
+ * Users of a storage, each with its share of PostgreSQL: connections at once and, where others would give up long
+ * before, less patience (ms). A node says on a connection of its own that it lives, so that it says so however many
+ * calls wait for the others.
  */
 const shares = {
   front: { connections: 8 },
@@ -38,7 +39,7 @@ export type StorageUser = keyof typeof shares
 /** One on which a node hears the others, and one that comes and goes: for changing the schema, and for looking whether another did. */
 const besidesShares = 2
 
-/** How many connections a node has open at most. */
+/** Greatest number of connections that a node has open. */
 export const connectionsOfNode = Object.values(shares).reduce((sum, { connections }) => sum + connections, besidesShares)
 
 /**
@@ -47,7 +48,7 @@ export const connectionsOfNode = Object.values(shares).reduce((sum, { connection
  */
 const frontCheckpointPages = 4_000
 
-/** Who does not say which loops others should hear of has them hear of all. */
+/** Names every loop with due work: a caller who does not say which loops others should hear of has them hear of all. */
 const allLoops: DueChannel['loopsToTell'] = (work) => [...work.keys()]
 
 /**

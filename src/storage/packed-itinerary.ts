@@ -4,7 +4,10 @@ import type { MaskedItinerary } from '../domain/masked-itinerary.ts'
 import type { Place } from '../domain/place.ts'
 import type { Packing } from './stored.ts'
 
-/** What a member is when nothing is kept of it. The order is that of the kept values: a new member goes to the end. */
+/**
+ * The usual value of each member, which it has when nothing is kept of it. The order is that of the kept values: a new
+ * member goes to the end.
+ */
 type Usual<T> = { readonly [K in keyof T]-?: null extends T[K] ? null : T[K] }
 
 /** A record with the places in it replaced by their numbers. */
@@ -85,7 +88,7 @@ const itinerary = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff', 'legs
  */
 export const packedItinerary: Packing<Itinerary> = { pack, unpack }
 
-/** The same for the copy that an operator may see. */
+/** The copy of an itinerary that an operator may see, as a row keeps it: packed as `packedItinerary` is. */
 export const packedMaskedItinerary: Packing<MaskedItinerary> = {
   pack,
   unpack: (packed) => ({ ...unpack(packed), isMasked: true }),

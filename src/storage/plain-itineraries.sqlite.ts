@@ -16,10 +16,10 @@ type StopTimes = { readonly sequence: number; readonly arriveAt: number | null; 
 /** A row of `stops`, with the number of its leg. */
 type StopRow = StopTimes & { readonly leg: number }
 
-/** So many trips are held in memory at a time. */
+/** Greatest number of trips held in memory at a time. */
 const batchSize = 500
 
-/** What release 0.1.0 kept as a text on the clocks of the trip. */
+/** Names of the instants that release 0.1.0 kept as texts on the clocks of the trip. */
 const instants = new Set(['departs_at', 'returns_at', 'ends_at', 'arrive_by', 'arrive_at', 'depart_at', 'scheduled_at'])
 
 /**

@@ -34,10 +34,16 @@ const lostConnections = /^(08|57P0|25006|25P03|ERR_POSTGRES_(?!SERVER_ERROR))/
  */
 const passingFaults = /^(08|40|53|57|58|25006|25P03|55P03|ERR_POSTGRES_(?!SERVER_ERROR))/
 
-/** How often a transaction is done again at most: two rivals in each other's way, and a row that another inserted meanwhile. */
+/**
+ * Greatest number of times that a transaction is done again: for two rivals in each other's way, and for a row that
+ * another inserted meanwhile.
+ */
 const mostRetries = { rivals: 5, twins: 2 }
 
-/** What callers hear of a fault of the database: `unavailable` when it may pass, else the fault itself, without the values in it. */
+/**
+ * Translates a fault of the database for callers: `unavailable` when it may pass, else the fault itself, without the
+ * values in it.
+ */
 export function translatePostgres(fault: unknown): unknown {
   return passingFaults.test(codeOf(fault)) ? unavailable(fault) : withoutValues(fault)
 }
@@ -79,13 +85,13 @@ export function isUrlAtFault(fault: unknown): boolean {
   )
 }
 
-/** What the server or its client said, where it was translated. */
+/** Finds the words in which the server or its client told of a fault, also where it was translated. */
 export function causeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   return fault.cause === undefined ? fault.message : causeOf(fault.cause)
 }
 
-/** What the client calls its faults, and those of certificates. */
+/** Regular expression of the client's names for its own faults, and for those of certificates. */
 const clientFaults = /^(ERR_POSTGRES|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
 /** The SQLSTATE, or what the client calls a fault of its own; Drizzle wraps either. */

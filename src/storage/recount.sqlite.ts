@@ -22,7 +22,7 @@ export function mendCountsIn(path: string): CountsSeen | null {
   return mendCountsOf(database)
 }
 
-/** The same on a connection that no one else uses. */
+/** Puts right what `mendCountsIn` does, on a connection that no one else uses. */
 export function mendCountsOf(database: Database): CountsSeen | null {
   try {
     return database.transaction(() => mendWithin(database)).immediate()
@@ -49,7 +49,7 @@ function seenIn(database: Database): CountsSeen | null {
   }
 }
 
-/** Those of the schema that it has. */
+/** The triggers that the schema of this database has, by name. */
 function triggersFor(database: Database): ReadonlyMap<string, string> {
   const applied = database.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()
   return triggersOf(migrations.filter(({ name }) => applied.some((one) => one.name === name)))

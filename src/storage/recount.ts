@@ -1,9 +1,9 @@
 import { dayMs } from '../domain/instant.ts'
 import type { Migration } from './migrate.ts'
 
-/** How the lengths of lists that are kept compare with what is found when all is counted again. */
+/** A comparison of the lengths kept of lists with what is found when all is counted again. */
 export type CountsSeen = {
-  /** How many lists have another length on some day than is kept of it, each day for itself. */
+  /** Number of kept lengths that are wrong, each list and each day for itself. */
   readonly wrong: number
   /** The triggers by which they are counted and that are not there. */
   readonly missingTriggers: readonly string[]

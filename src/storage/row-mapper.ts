@@ -1,12 +1,12 @@
 import { Column, getTableName, is, SQL } from 'drizzle-orm'
 
-/** What the driver gives for one row, in the order of the columns. */
+/** Values that the driver gives for one row, in the order of the columns. */
 type RowValues = readonly unknown[]
 
 /** A column or expression that is read, and the names under which its value belongs. */
 type Field = { readonly path: readonly string[]; readonly field: unknown }
 
-/** What Drizzle keeps about a prepared statement and does not say in its types. */
+/** The part of a prepared statement that Drizzle keeps and does not say in its types. */
 type HeldStatement = {
   readonly fields?: readonly Field[]
   readonly joinsNotNullableMap?: Readonly<Record<string, boolean>>
@@ -73,7 +73,7 @@ function partsOf(fields: readonly Field[], isJoined: HeldStatement['joinsNotNull
   })
 }
 
-/** How a value is read, or null where it stays what the driver gives. */
+/** A function that reads a value, or null where it stays what the driver gives. */
 function decoderOf(field: unknown): Decode | null {
   const decoder = is(field, Column) ? field : decoderOfExpression(field)
   const isPlain = decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue

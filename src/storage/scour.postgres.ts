@@ -3,7 +3,7 @@ import { translatePostgres } from './postgres-faults.ts'
 import { clientOf, onServer } from './server.postgres.ts'
 import { postgresTables as t } from './tables.postgres.ts'
 
-/** What an erasure deletes from or writes over. */
+/** Tables that an erasure deletes from or writes over. */
 const erased = [
   t.assignments,
   t.bookings,
@@ -31,7 +31,7 @@ const erased = [
 
 const names = erased.map(getTableName)
 
-/** Those of them that this user may not VACUUM, which the server would pass over without a fault. */
+/** An SQL query for the tables above that this user may not VACUUM: the server passes them over without a fault. */
 const barred = `
   select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where nspname = current_schema() and relname in (${names.map((name) => `'${name}'`).join()})
@@ -41,7 +41,7 @@ const barred = `
       then has_table_privilege(pg_class.oid, 'maintain') else false end
   order by relname`
 
-/** What lets a user VACUUM who does not own the tables. */
+/** Advice that lets a user VACUUM who does not own the tables. */
 export const barredHint =
   'Make it a member of the role that owns them (grant OWNER to USER); from PostgreSQL 17 on, grant maintain on them is enough.'
 

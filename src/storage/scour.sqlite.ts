@@ -15,7 +15,7 @@ export async function scourSqlite(database: Database, waitsMs: number): Promise<
   await patiently(deadline, () => emptyLog(database))
 }
 
-/** The same for a process that starts and serves no one yet: this thread waits too. */
+/** Scours as `scourSqlite` does, for a process that starts and serves no one yet: this thread waits too. */
 export function scourAtStart(database: Database, waitsMs: number): void {
   const deadline = performance.now() + waitsMs
   database.run('PRAGMA secure_delete = ON')
@@ -39,7 +39,10 @@ function isDone(deadline: number, attempt: () => boolean): boolean {
   return false
 }
 
-/** Where there is no folder for temporary files, as in a container whose root cannot be written, memory takes their place. */
+/**
+ * Writes the whole file anew. Without a folder for temporary files, as in a container whose root cannot be written,
+ * memory takes their place.
+ */
 function rewrite(database: Database): boolean {
   try {
     database.run('VACUUM')

@@ -4,12 +4,14 @@ import { unavailable } from './trouble.ts'
 /** Faults of the file, not of the work: nothing was written, and trying again later is right. */
 const passingFaults = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/
 
-/** What callers hear of a fault of the database: `unavailable` because of it when it may pass, else the fault itself. */
+/** Translates a fault for callers: `unavailable` because of it when it may pass, else the fault itself. */
 export function translateSqlite(fault: unknown): unknown {
   return fault instanceof Refusal || !passingFaults.test(sqliteCode(fault)) ? fault : unavailable(fault)
 }
 
-/** The same for who asks a server at work, which goes on where the file is damaged: `unavailable` because of that, too. */
+/**
+ * Translates a fault as `translateSqlite` does, and damage to `unavailable` too: a server at work goes on beside it.
+ */
 export function translateAtWork(fault: unknown): unknown {
   return !(fault instanceof Refusal) && isDamage(fault) ? unavailable(fault) : translateSqlite(fault)
 }

@@ -30,7 +30,7 @@ export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow
   }
 }
 
-/** How a row that was written is noted for the log of what happened; null where that says nothing of its table. */
+/** A function that notes a written row for the log of what happened; null where that says nothing of its table. */
 function noterOf<K extends TableName>(name: K) {
   const logged: LoggedTable | undefined = loggedTables.find((table) => table === name)
   if (logged === undefined) return null
@@ -39,7 +39,7 @@ function noterOf<K extends TableName>(name: K) {
 
 type Column<K extends TableName> = keyof Row<K> & string
 
-/** What is asked for of each of these columns, in their order. */
+/** Values that are asked for of each of these columns, in their order. */
 type ColumnValues<K extends TableName, Keys extends readonly Column<K>[]> = { [I in keyof Keys]: NonNullable<Row<K>[Keys[I]]> }
 
 /** A prepared search for the row whose columns hold these values; null when there is none. */
@@ -47,7 +47,7 @@ export function finder<K extends TableName, Keys extends readonly Column<K>[]>(n
   return firstOf<K, Keys>(keys, selectBy(name, keys))
 }
 
-/** The same among the rows that have not been removed. */
+/** A prepared search as `finder` makes it, among the rows that have not been removed. */
 export function liveFinder<K extends 'drivers' | 'ownCustomers' | 'users' | 'vehicles', Keys extends readonly Column<K>[]>(
   name: K,
   ...keys: Keys
@@ -103,7 +103,9 @@ function named(keys: readonly string[], values: readonly unknown[]): Record<stri
   return Object.fromEntries(keys.map((key, nth) => [key, values[nth]]))
 }
 
-/** So many sets of columns of a table are kept prepared; a caller's whim of a set beyond is built anew each time. */
+/**
+ * Greatest number of sets of a table's columns kept prepared. Sets beyond, a caller's whim, are built anew each time.
+ */
 const mostShapes = 32
 
 /**

@@ -54,7 +54,7 @@ export type Storage = {
   readonly hearsOthers: boolean
   /** Sees to it that no trace is left of what was deleted. Takes as long as reading everything; refuses `unavailable`. */
   scour(): Promise<void>
-  /** How much room the database takes, with its log where that is a file beside it (bytes). */
+  /** Number of bytes that the database takes, with its log where that is a file beside it. */
   size(): Promise<number>
   /** Finishes what is waiting and lets go of the database. */
   close(): Promise<void>
@@ -71,7 +71,7 @@ export function prepared<P>(name: string, build: Build<P>): (handle: Reader) => 
   return preparedOnce(name, build)
 }
 
-/** The same for one of the shapes of a statement that is known already. */
+/** Prepares one shape of a statement, which `statements` knows already, once per handle. */
 export function preparedOnce<P>(name: string, build: Build<P>): (handle: Reader) => P {
   const known = new WeakMap<Reader['db'], P>()
   return (handle) => {

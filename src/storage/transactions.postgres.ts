@@ -9,7 +9,7 @@ import { unavailableFor } from './trouble.ts'
 /** A pause before the work is done again grows by up to this much with each attempt (ms). */
 const pauseMs = 4
 
-/** How long between questions what became of a COMMIT (ms). */
+/** Milliseconds between two questions about what became of a COMMIT. */
 const askAgainMs = 100
 
 /** A transaction's own name, null where it wrote nothing and undefined where it never told; whether it was lost at its COMMIT. */
@@ -59,7 +59,7 @@ export async function versionOn(pool: ConnectionPool): Promise<number> {
   }
 }
 
-/** How much room the database takes on the server (bytes). */
+/** Bytes that the database takes on the server. */
 export async function sizeOn(pool: ConnectionPool): Promise<number> {
   try {
     const text = 'select pg_database_size(current_database()) as bytes'

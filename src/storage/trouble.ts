@@ -1,19 +1,19 @@
 import { Refusal } from '../domain/refusal.ts'
 
-/** Why a database refuses: its own code for it (null where it gave none), what people call it, and its own words. */
+/** The reason why a database refuses: its own code (null for none), what people call it, and its own words. */
 export type StorageTrouble = { readonly code: string | null; readonly trouble: string; readonly said: string }
 
-/** What callers hear of a fault of the database that may pass, with the reason for who looks after the machine. */
+/** The refusal for a fault of the database that may pass. Its cause is for those who look after the machine. */
 export function unavailable(cause?: unknown): Refusal {
   return unavailableFor(cause, 'Storage cannot take this right now; nothing was written.')
 }
 
-/** The same in other words. */
+/** The refusal `unavailable` in these words, with its cause where one is given. */
 export function unavailableFor(cause: unknown, words: string): Refusal {
   return Object.assign(new Refusal('unavailable', words, {}, 1), cause !== undefined && { cause })
 }
 
-/** What is wrong with the database where that is why something was refused, else null. Never a value of a statement. */
+/** The trouble of a database that is why something was refused, else null. Never tells a value of a statement. */
 export function storageTroubleOf(refused: unknown): StorageTrouble | null {
   if (!(refused instanceof Refusal) || refused.code !== 'unavailable' || refused.cause === undefined) return null
   const code = codeOf(refused.cause)

@@ -22,8 +22,8 @@ export function checkSqlite(path: string, name: string = path): string {
 }
 
 /**
- * What a look at every page of a database finds amiss while others use it, which compares no index with its table; nothing of a sound
- * one. Throws what SQLite says where it cannot be read.
+ * Looks at every page of a database while others use it, and returns what is amiss; nothing for a sound one. It
+ * compares no index with its table. Throws what SQLite says where it cannot be read.
  */
 export function damageIn(path: string): string[] {
   using database = new Database(path, { readonly: true })

@@ -1,7 +1,10 @@
-/** What a bell shares between threads: how often it rang, who asked for the file in vain and when, and how many have come. */
+/** Slots of the memory that threads share: rings, who asked for the file in vain and when, and how many have come. */
 const slots = { rings: 0, asker: 1, askedAt: 2, comers: 3 } as const
 
-/** Who still wants the file asks again well within this time (ms); what is older was answered, or died. */
+/**
+ * Milliseconds for which a request for the file counts. Its writer asks again well within them, unless answered or
+ * dead.
+ */
 const askedForMs = 250
 
 /**
@@ -22,7 +25,7 @@ export class WriterBell {
     Atomics.notify(this.#rings, slots.rings)
   }
 
-  /** How often it has rung. */
+  /** Number of times it has rung. */
   count(): number {
     return Atomics.load(this.#rings, slots.rings)
   }

@@ -9,7 +9,10 @@ import type { PaymentRow } from './payments.ts'
 /** A payment of a booking, with the ref of the trip and who the customer is. */
 export type AccountPayment = { readonly payment: PaymentRow; readonly ref: string; readonly customerName: string }
 
-/** Which payments are wanted: written down between two instants (ms), both included; null for any. */
+/**
+ * A query for an account's payments that were written down between two instants (ms), both included. A null filter
+ * takes any.
+ */
 export type PaymentsQuery = PageSpan & {
   readonly operatorId: number
   readonly from: number

@@ -43,7 +43,7 @@ export async function insertActivities(tx: Writer, lines: readonly ActivityLine[
   )
 }
 
-/** What is known to be about a payment alone is where that is. */
+/** Gives a line that names a payment the quote and the trip of that payment. Any other line stays as it is. */
 async function placedByPayment(tx: Writer, line: ActivityLine): Promise<ActivityLine> {
   const payment = line.paymentId == null ? null : await findPayment(tx, line.paymentId)
   return payment === null ? line : { ...line, quoteId: payment.quoteId, tripId: payment.tripId }
@@ -138,7 +138,7 @@ export async function newestActivityId(db: Reader): Promise<number> {
   return firstRow(await newest(db).execute({}))?.id ?? 0
 }
 
-/** What of a line is told while it is news. */
+/** A line of the log as far as it is told while it is news. */
 export type ActivityNews = Pick<Row<'activities'>, 'id' | 'operatorId' | 'kind' | 'ref' | 'at'>
 
 const after = prepared('activities_after', ({ db, t: { activities } }) =>

@@ -13,7 +13,7 @@ export const findAmendment = finder('amendments', 'id')
 /** Every change of a booking that was wished for, proposed or made, oldest first. */
 export const amendmentsOf = lister('amendments', 'bookingId', ({ id }) => asc(id))
 
-/** The same where the booking is shown, of which most have none. */
+/** Lists the changes of a booking where it is shown, oldest first. Most bookings have none, and cost no query. */
 export async function shownAmendmentsOf(db: Reader, booking: Pick<Row<'bookings'>, 'id' | 'hasAmendments'>) {
   return booking.hasAmendments ? amendmentsOf(db, booking.id) : []
 }

@@ -56,7 +56,10 @@ const ofBooking = prepared('duties_of_booking', ({ db, t: { assignments, drivers
     ),
 )
 
-/** Who is to drive a booking or has declined to, without those who were replaced; of one that was called off who was to. */
+/**
+ * Duties of a booking that stand or were declined, without those of drivers who were replaced. Of a booking that was
+ * called off, the duties that stood until then.
+ */
 export async function dutiesOf(
   db: Reader,
   { id, cancelledAt }: Pick<Row<'bookings'>, 'id' | 'cancelledAt'>,

@@ -43,7 +43,7 @@ const customer = prepared('customer_to_tell', ({ db, t: { customers, trips } }) 
     .where(eq(trips.id, sql.placeholder('tripId'))),
 )
 
-/** Where the customer of a trip is reached, or null. */
+/** Finds how the customer of a trip is reached, or null. */
 export async function customerToTell(db: Reader, tripId: number) {
   return firstRow(await customer(db).execute({ tripId }))
 }
@@ -55,7 +55,7 @@ const driver = prepared('driver_to_tell', ({ db, t: { drivers } }) =>
     .where(and(eq(drivers.id, sql.placeholder('driverId')), isNull(drivers.removedAt))),
 )
 
-/** Where a driver on a roster is reached, or null. */
+/** Finds how a driver on a roster is reached, or null. */
 export async function driverToTell(db: Reader, driverId: number) {
   return firstRow(await driver(db).execute({ driverId }))
 }

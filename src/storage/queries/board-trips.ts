@@ -7,7 +7,7 @@ import type { TripEventRow } from './trip-events.ts'
 /** A span of time (ms), its end not in it. */
 export type InstantSpan = { readonly from: number; readonly to: number }
 
-/** What is shorter begins on the day itself or the one before. */
+/** Milliseconds above which a trip counts as a tour. A shorter one begins on the day itself or the one before. */
 const tourMs = 12 * 3_600_000
 
 /** No trip is longer. */
@@ -66,7 +66,7 @@ export type BoardDuty = {
   readonly driver: { readonly id: number; readonly name: string; readonly phone: string | null }
 }
 
-/** Who is to drive these bookings, in the order in which they were assigned; without those who declined or were replaced. */
+/** Standing duties of these bookings, first assigned first, without those that were declined or replaced. */
 export async function dutiesOfEach(db: Reader, bookingIds: readonly number[]): Promise<BoardDuty[]> {
   if (bookingIds.length === 0) return []
   const { assignments, drivers } = db.t
@@ -89,7 +89,7 @@ export async function tripEventsOfEach(db: Reader, bookingIds: readonly number[]
   return found.sort((one, other) => one.id - other.id)
 }
 
-/** When the coach of each of these bookings was last seen (ms), where it was, and how the customers are reached. */
+/** Name and phone of the customer of each of these bookings, and the instant (ms) at which its coach was last seen. */
 export async function contactsOfEach(db: Reader, bookingIds: readonly number[]) {
   if (bookingIds.length === 0) return []
   const { bookings, customers, locations, trips } = db.t

@@ -9,12 +9,12 @@ const touchOne = prepared('touch_booking', ({ db, t }) =>
     .where(eq(t.bookings.id, sql.placeholder('id'))),
 )
 
-/** What a booking shows has changed at `at` (ms) in a row that is not its own. */
+/** Marks a booking as changed at `at` (ms), where what it shows has changed in a row that is not its own. */
 export async function touchBooking(tx: Writer, id: number, at: number): Promise<void> {
   await touchOne(tx).execute({ id, at })
 }
 
-/** The same for every booking that names this driver as one who drives, drove or declined. */
+/** Marks as changed at `at` (ms) every booking that names this driver as one who drives, drove or declined. */
 export async function touchBookingsNaming(tx: Writer, driverId: number, at: number): Promise<void> {
   const { assignments, bookings } = tx.t
   const theirs = tx.db
@@ -30,7 +30,7 @@ export async function touchBookingsNaming(tx: Writer, driverId: number, at: numb
   await touch(tx, and(isOfDriver(tx, driverId), exists(theirs)), at)
 }
 
-/** The same for every booking a driver was ever assigned to. */
+/** Marks as changed at `at` (ms) every booking that a driver was ever assigned to. */
 export async function touchBookingsOfDriver(tx: Writer, driverId: number, at: number): Promise<void> {
   await touch(tx, isOfDriver(tx, driverId), at)
 }

@@ -36,7 +36,7 @@ export type BookingRecord = {
   readonly driver: Row<'drivers'> | null
 }
 
-/** The same with what the operator is paid for it. */
+/** A booking record with what the operator is paid for the booking. */
 export type TripBooking = BookingRecord & { readonly payout: Row<'payouts'> | null }
 
 function diary(filter: BookingFilter, handle: Reader, since?: SQL): Listing {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { columnsBut, finder, firstRow, type NewRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-/** How an operator shows itself, but for the bytes of its logo. */
+/** A brand: how an operator shows itself, without the bytes of its logo. */
 export type BrandRow = Omit<Row<'brands'>, 'logo'>
 
 const byOperator = prepared('brand_of_operator', ({ db, t: { brands } }) =>
@@ -12,12 +12,12 @@ const byOperator = prepared('brand_of_operator', ({ db, t: { brands } }) =>
     .where(eq(brands.operatorId, sql.placeholder('operatorId'))),
 )
 
-/** How an operator shows itself; null where it has chosen nothing. */
+/** Finds the brand of an operator; null where it has chosen nothing. */
 export async function findBrand(db: Reader, operatorId: number): Promise<BrandRow | null> {
   return firstRow(await byOperator(db).execute({ operatorId }))
 }
 
-/** The same with its logo. */
+/** Finds the brand of an operator with the bytes of its logo; null where it has chosen nothing. */
 export const findBrandWithLogo = finder('brands', 'operatorId')
 
 const putting = prepared('put_brand', ({ db, t: { brands } }) =>

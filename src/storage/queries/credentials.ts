@@ -4,7 +4,7 @@ import { unlockedIds } from '../locks.ts'
 import { columnsBut, finder, firstRow, inserter, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-/** Whose credentials: those on a device, of a person or driver, the links of a trip, or the key of a name. */
+/** The owner of credentials: a device, a person, a driver, a trip with its links, or the name of a key. */
 export type CredentialOwner =
   | { readonly deviceId: number }
   | { readonly userId: number }
@@ -45,7 +45,7 @@ export async function doesCredentialStand(tx: Writer, id: number): Promise<boole
   return found !== null && found.revokedAt === null
 }
 
-/** What may be heard with a credential, and whether it still may. */
+/** A credential that listens: what may be heard with it, and whether it still may. */
 export type Listening = Pick<Row<'credentials'>, 'id' | 'abilities' | 'revokedAt' | 'expiresAt'> & {
   readonly role: Row<'users'>['role'] | null
   readonly removedAt: number | null
@@ -81,7 +81,7 @@ export async function listeningCredentials(db: Reader, ids: readonly number[]): 
   ).flat()
 }
 
-/** Whose last use is noted, and when it was (ms). */
+/** A last use that is noted: of which row, and when it was (ms). */
 export type NotedUse = { readonly id: number; readonly at: number }
 
 const useKeys = ['id', 'at'] as const

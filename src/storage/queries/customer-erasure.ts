@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../storage.ts'
 import { Stored } from '../stored.ts'
 import { messageTask, smsTask } from './messages.ts'
 
-/** Who stands behind these trips, and who did before an amendment or was to by one. */
+/** People who stand behind these trips, who did before an amendment, or who were to by one. */
 export async function peopleBehind(db: Reader, tripIds: readonly number[]): Promise<TripPeople[]> {
   const { customers, trips } = db.t
   const found = await db.db
@@ -37,7 +37,10 @@ async function peopleInAmendments({ db, t }: Reader, tripIds: readonly number[])
   )
 }
 
-/** What becomes of what is known of people: the name they have instead, who they were, and what becomes of a text about them. */
+/**
+ * The way in which people are made anonymous: the name they have instead, who they were, and what becomes of a text
+ * about them.
+ */
 export type Anonymity = { readonly name: string; readonly identities: readonly string[]; readonly omit: Scrub }
 
 /** Takes the people and their homes out of trips that are over, and out of every text about them. What was driven and paid stays. */
@@ -150,7 +153,7 @@ async function rewriteColumn(tx: Writer, name: TextTable, which: SQL, key: strin
   }
 }
 
-/** The same with the members rewritten that somebody typed. */
+/** Rewrites those members of an object that somebody typed, and leaves the rest as it is. */
 function inTypedMembers(said: unknown, omit: Scrub): unknown {
   const isTyped = (member: string) => ['note', 'description', 'reason'].includes(member)
   return JSON.parse(JSON.stringify(said), (member, inner) => (isTyped(member) && typeof inner === 'string' ? omit(inner) : inner))

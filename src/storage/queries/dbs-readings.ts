@@ -22,5 +22,5 @@ export async function noteDbsReading(tx: Writer, reading: DbsReading): Promise<v
   await put(tx).execute(reading)
 }
 
-/** Who saw a driver's DBS check, newest first. */
+/** Lists who saw a driver's DBS check, newest first. */
 export const dbsReadingsOf = lister('dbsReadings', 'driverId', ({ id }) => desc(id))

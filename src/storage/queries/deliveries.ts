@@ -28,7 +28,7 @@ export async function requeueDelivery(
 export type Queue = Candidate &
   Subscription & {
     readonly firstDueAt: number
-    /** When something falls due after `now`, in a queue in which something is due. */
+    /** First instant after `now` at which something falls due, where something is due already; else null. */
     readonly nextDueAt: number | null
   }
 
@@ -98,7 +98,7 @@ const dueOnes = inBulk(
   },
 )
 
-/** So many deliveries of a subscription, behind the one that fell due at `dueAt` (ms) with this event. */
+/** A request for up to `limit` deliveries of a subscription, behind the one due at `dueAt` (ms) with this event. */
 type QueueWanted = {
   readonly subscriptionId: number
   readonly limit: number
@@ -106,14 +106,17 @@ type QueueWanted = {
   readonly eventId: number
 }
 
-/** What is due at `now` (ms) to each of these subscriptions, longest waiting first, with the text its event has for those who may read it. */
+/**
+ * Deliveries that are due at `now` (ms) to each of these subscriptions, longest waiting first. Each has the text that
+ * its event has for those who may read it.
+ */
 export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number) {
   const due = (await dueOnes(db, wanted, now)).flat()
   // Each head comes in its order already; a database that sorts all of them sorts the texts along.
   return due.sort((one, other) => one.dueAt - other.dueAt || one.eventId - other.eventId)
 }
 
-/** How a delivery stands after its latest attempt; instants in ms. */
+/** A delivery as it stands after its latest attempt; instants in ms. */
 type Settled = Delivery & { readonly id: string }
 
 const settledKeys = ['id', 'status', 'attempts', 'dueAt', 'lastStatus', 'lastError', 'deliveredAt'] as const
@@ -168,7 +171,7 @@ export async function abandonQueue(tx: Writer, subscriptionId: number): Promise<
     .where(and(eq(d.subscriptionId, subscriptionId), eq(d.status, sql`'pending'`)))
 }
 
-/** What is due to this subscription at `now` falls due at `dueAt` (ms). */
+/** Puts off what is due to this subscription at `now`: it falls due at `dueAt` (ms). */
 export async function postponeQueue(tx: Writer, subscriptionId: number, now: number, dueAt: number): Promise<void> {
   const { webhookDeliveries: d } = tx.t
   await tx.db

@@ -8,7 +8,7 @@ import type { AccountPayment, PaymentsQuery } from './account-payments.ts'
 /** A payment for a trip of the marketplace. Operators' own trips are none of its. `operatorRef` is null where an old row names no operator. */
 export type DeskPayment = AccountPayment & { readonly operatorRef: string | null }
 
-/** Which payments are wanted; a null operator stands for all of them. */
+/** A query for payments of the marketplace; a null operator stands for all of them. */
 export type DeskPaymentsQuery = Omit<PaymentsQuery, 'operatorId'> & { readonly operatorId: number | null }
 
 type Filter = { readonly status: LedgerStatus | null; readonly byMeans: boolean; readonly byOperator: boolean }

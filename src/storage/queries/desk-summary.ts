@@ -24,7 +24,7 @@ const entered = prepared('desk_trips_entered', ({ db, t: { bookings, quotes, tri
     .where(and(isNull(trips.operatorId), between(trips.createdAt, sql.placeholder('from'), sql.placeholder('to'))))
 })
 
-/** What became of each trip of the marketplace that was entered between two instants (ms), both with it. */
+/** Trips of the marketplace that were entered between two instants (ms), both included, each with what became of it. */
 export async function tripsEntered(db: Reader, from: number, to: number) {
   return entered(db).execute({ from, to })
 }

@@ -148,7 +148,10 @@ async function pageOf(db: Reader, { status, words, updatedSince, ...span }: Desk
   return { items: wanted.flatMap(({ id }) => rows.get(id) ?? []), total: listed.length }
 }
 
-/** What operators made of a trip: how many were asked and have quoted, and the span of what may still be or was booked (minor units). */
+/**
+ * A tally of a trip's offers: how many operators were asked and have quoted. The prices span what may still be or was
+ * booked (minor units).
+ */
 type OfferTally = {
   readonly offers: number
   readonly quotes: number

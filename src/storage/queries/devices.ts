@@ -5,7 +5,7 @@ import { firstRow, inserter, type Row, saver } from '../statements.ts'
 import type { Reader, Writer } from '../storage.ts'
 import type { NotedUse } from './credentials.ts'
 
-/** Whose devices: a person's on an account, or a driver's. */
+/** The owner of devices: a person on an account, or a driver. */
 export type DeviceOwner = { readonly userId: number } | { readonly driverId: number }
 
 /** A device with the credential that is live on it. */
@@ -33,7 +33,7 @@ export async function findDevice(db: Reader, owner: DeviceOwner, id: number): Pr
   return firstRow(await db.db.select().from(devices).where(isIt))
 }
 
-/** Where a device takes its notices, encrypted; null takes none. */
+/** Saves where a device takes its notices, encrypted; null takes none. */
 export async function savePushToken(tx: Writer, deviceId: number, platform: string | null, encrypted: string | null) {
   const { devices } = tx.t
   await tx.db.update(devices).set({ pushPlatform: platform, encryptedPushToken: encrypted }).where(eq(devices.id, deviceId))
@@ -69,7 +69,7 @@ export async function signOutEverywhere(tx: Writer, owner: DeviceOwner, now: num
     .where(and(whose(signInLinks), isNull(signInLinks.usedAt)))
 }
 
-/** What a rotation writes over the credential. */
+/** Values that a rotation writes over a credential. */
 export type Renewal = Pick<Row<'credentials'>, 'tokenId' | 'hash' | 'hint' | 'expiresAt' | 'createdAt'>
 
 /** Puts a new token in the place of the one that was presented; null when somebody was first. */
@@ -79,7 +79,7 @@ export async function renewCredential(tx: Writer, id: number, presentedTokenId: 
   return firstRow(await tx.db.update(credentials).set(renewal).where(isStillIt).returning())
 }
 
-/** What is live on the devices of one person. */
+/** Credentials on the devices of one person that have not been revoked. */
 export async function liveCredentialsOf(db: Reader, userId: number) {
   const { credentials } = db.t
   return db.db

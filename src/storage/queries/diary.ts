@@ -3,7 +3,7 @@ import type { Occupation } from '../../domain/occupation.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { isStillDue } from './occupations.ts'
 
-/** What is asked for of an operator's time: from then until then (ms). */
+/** A span of an operator's time that is asked for, from one instant until another (ms). */
 export type DiaryAsked = { readonly operatorId: number; readonly from: number; readonly to: number }
 
 const bookingsAndDuties = prepared('diary_bookings', ({ db, t: { assignments, bookings, customers, drivers, trips } }) =>
@@ -44,7 +44,7 @@ const bookingsAndDuties = prepared('diary_bookings', ({ db, t: { assignments, bo
 /** A booking that is on within a span, with its customer and one of the duties that stand; once without any. */
 export type BookedDuty = Awaited<ReturnType<typeof bookedDuties>>[number]
 
-/** What is booked within a span and not called off, each booking as often as somebody is on it. */
+/** Bookings within a span that were not called off, each as often as somebody is on it, and once where no one is. */
 export async function bookedDuties(db: Reader, asked: DiaryAsked) {
   const found = await bookingsAndDuties(db).execute(asked)
   return found.sort(
@@ -109,7 +109,7 @@ function blocked({ db, t }: Reader, of: 'vehicles' | 'drivers', key: 'vehicleId'
     .where(and(eq(rows.operatorId, sql.placeholder('operatorId')), isNull(rows.removedAt)))
 }
 
-/** When the coaches of a fleet, or the drivers of a roster, are not to be had within a span. */
+/** Blocks within a span: times at which the coaches of a fleet, or the drivers of a roster, are not to be had. */
 export function blocksWithin(db: Reader, by: 'vehicle' | 'driver', asked: DiaryAsked) {
   return (by === 'vehicle' ? vehicleBlocks : driverBlocks)(db).execute(asked)
 }

@@ -39,7 +39,7 @@ const oldestOpen = prepared('oldest_open_dispute', ({ db, t: { disputes } }) =>
     .where(inArray(disputes.status, openStatuses)),
 )
 
-/** When the oldest dispute was opened that no bank has decided (ms); null where there is none. */
+/** Instant (ms) at which the oldest dispute was opened that no bank has decided; null where there is none. */
 export async function oldestOpenDispute(db: Reader): Promise<number | null> {
   return firstRow(await oldestOpen(db).execute({}))?.at ?? null
 }

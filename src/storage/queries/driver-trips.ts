@@ -157,7 +157,7 @@ export async function driverTripsUnderWay(db: Reader, driverId: number, finished
   return underWay(db).execute({ driverId, finishedSince })
 }
 
-/** What a driver was and is assigned to, for themselves to read: newest first, with no one else in it. */
+/** Every assignment that a driver has or had, for themselves to read: newest first, with no one else in it. */
 export async function assignmentsOfDriver(db: Reader, driverId: number) {
   const { assignments, bookings } = db.t
   return db.db

@@ -76,13 +76,13 @@ function isOnRoster({ drivers }: Reader['t']) {
 
 export type ContactDetails = { readonly email: string | null; readonly phone: string | null; readonly phoneHash: string | null }
 
-/** Those on the roster who already have this e-mail or phone, however they are written. */
+/** Drivers on the roster who already have this e-mail or phone, however they are written. */
 export async function findNamesakes(db: Reader, operatorId: number, reach: ContactDetails) {
   const { email, phone, phoneHash } = reach
   return namesakes(db).execute({ operatorId, emailKey: keyOf(email), phone, phoneHash })
 }
 
-/** What this driver is still to drive: assignments that stand, on bookings that are neither cancelled nor over, in their order. */
+/** Assignments this driver is still to drive, in their order: standing ones, on bookings neither cancelled nor over. */
 export async function openAssignmentsOf(db: Reader, driverId: number) {
   const { assignments, bookings, trips } = db.t
   const open = await db.db

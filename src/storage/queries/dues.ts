@@ -17,7 +17,7 @@ export type DueRecord = {
 
 type OwedBooking = Omit<DueRecord, 'remindedAt'>
 
-/** Whose, and between which instants of `overdueAt` (ms), both included. */
+/** A query for an account's dues between two instants of `overdueAt` (ms), both included. */
 export type DuesQuery = PageSpan & { readonly operatorId: number; readonly from: number; readonly to: number }
 
 const owing = listing<OwedBooking, Omit<DuesQuery, keyof PageSpan>>('dues', ({ db, t: { bookings, customers, trips } }) => {
@@ -82,7 +82,7 @@ const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages:
     .where(and(inArray(m.tripId, tripIds), eq(m.toKind, sql`'customer'`)))
 })
 
-/** What reminds a customer of money. */
+/** Facts that remind a customer of money. */
 const reminding: readonly (FactName | null)[] = ['balance_reminder', 'balance_due', 'balance_declined', 'balance_overdue']
 
 async function remindersOf(db: Reader, owed: readonly OwedBooking[]): Promise<ReadonlyMap<number | null, number>> {

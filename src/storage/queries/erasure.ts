@@ -37,7 +37,7 @@ async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   await tx.db.delete(scheduler).where(and(eq(scheduler.kind, messageTask), inArray(scheduler.subjectId, ids)))
 }
 
-/** What becomes of a text that a driver typed, and of one that somebody else did. */
+/** Functions that rewrite texts: one for those that the driver typed, and one for those of anybody else. */
 export type Rewriting = { readonly own: Rewrite; readonly others: Rewrite }
 
 type Rewrite = (text: string) => string
@@ -84,7 +84,7 @@ async function rewriteIncidents(tx: Writer, driverId: number, { own, others }: R
   }
 }
 
-/** Why somebody declined, and where they were to report: at a driver's, perhaps. */
+/** Rewrites why somebody declined, and where they were to report: at a driver's, perhaps. */
 async function rewriteDuties(tx: Writer, driverId: number, { own, others }: Rewriting): Promise<void> {
   const { assignments } = tx.t
   const isOfTheirTrips = inArray(assignments.bookingId, bookingsOf(tx, driverId))
@@ -118,7 +118,7 @@ function rewritten({ note, rectifiedBy, odometer }: Resolution, rewrite: Rewrite
   return { note: rewrite(note), rectifiedBy: rewrite(rectifiedBy), odometer }
 }
 
-/** Why a trip was called off may have been that its driver was ill. */
+/** Rewrites why a trip was called off: it may have been that its driver was ill. */
 async function rewriteCancellations(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { bookings, trips } = tx.t
   const isTheirs = and(inArray(bookings.id, bookingsOf(tx, driverId)), isNotNull(bookings.cancellation))
@@ -164,7 +164,10 @@ async function rewritePayouts(tx: Writer, driverId: number, { others }: Rewritin
   }
 }
 
-/** What is asked for on top of a price may be a driver's waiting, and a payment may be lost by them. */
+/**
+ * Rewrites the notes of extras, which may be for a driver's waiting, and why payments were reversed: a driver may have
+ * lost one.
+ */
 async function rewriteBooks(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { bookings, extras, payments } = tx.t
   const noted = and(inArray(extras.bookingId, bookingsOf(tx, driverId)), isNotNull(extras.note))
@@ -187,7 +190,7 @@ async function rewriteBooks(tx: Writer, driverId: number, { others }: Rewriting)
   }
 }
 
-/** Why a booking was changed may name a driver, and so may what goes. */
+/** Rewrites why a booking was changed, and what goes instead: either may name a driver. */
 async function rewriteAmendments(tx: Writer, driverId: number, { others }: Rewriting): Promise<void> {
   const { amendments, bookings, trips } = tx.t
   const driven = bookingsOf(tx, driverId)
@@ -216,12 +219,12 @@ async function rewriteAmendments(tx: Writer, driverId: number, { others }: Rewri
   }
 }
 
-/** The same terms with the words in them rewritten that somebody typed. */
+/** A copy of these terms in which the words that somebody typed are rewritten. */
 function inWords<Terms>(terms: Terms, rewrite: Rewrite): Terms {
   return rewriteMembers(terms, ['note', 'description'], rewrite)
 }
 
-/** The same of a trip, of which the operator may have typed the notes. */
+/** A copy of a trip in which the words that somebody typed are rewritten. The operator may have typed its notes. */
 function inAllWords<Trip>(trip: Trip, rewrite: Rewrite): Trip {
   return rewriteMembers(trip, ['note', 'notes', 'accessNote', 'description'], rewrite)
 }

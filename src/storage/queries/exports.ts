@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import type { Row } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
-/** Whose rows, up to which instant (ms), behind the last one that was read, and how many. */
+/** A request for rows of an account: up to which instant (ms), behind which row that was read last, and how many. */
 export type ExportAsked = {
   readonly operatorId: number
   readonly to: number
@@ -11,7 +11,7 @@ export type ExportAsked = {
   readonly limit: number
 }
 
-/** Where a row stands in its list: when (ms), and its id among those of the same instant. */
+/** The position of a row in its list: its instant (ms), and its id among those of the same instant. */
 export type ExportPosition = { readonly at: number; readonly id: number }
 
 type ExportedList = {

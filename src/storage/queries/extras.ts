@@ -16,12 +16,12 @@ const ofBooking = prepared('extras_of_booking', ({ db, t: { extras } }) =>
     .orderBy(asc(extras.id)),
 )
 
-/** What came on top of the price of a booking and has not been taken back, oldest first. */
+/** Extras on top of the price of a booking that have not been taken back, oldest first. */
 export async function extrasOf(db: Reader, bookingId: number): Promise<ExtraRow[]> {
   return ofBooking(db).execute({ bookingId })
 }
 
-/** The same where the booking is shown, of which most have none. */
+/** Lists the extras of a booking where it is shown, oldest first. Most bookings have none, and cost no query. */
 export async function shownExtrasOf(db: Reader, booking: Pick<BookingRow, 'id' | 'extrasAmount'>): Promise<ExtraRow[]> {
   return booking.extrasAmount === 0 ? [] : extrasOf(db, booking.id)
 }

@@ -135,7 +135,10 @@ const ofVehicle = prepared('calendar_of_vehicle', (handle) =>
   calendarTrips(handle, sql`${handle.t.assignments.vehicleId} + 0 = ${sql.placeholder('id')}`),
 )
 
-/** What a feed tells of between two departures (ms), each trip as often as somebody is on it and once where no one is, in the order they leave. */
+/**
+ * Trips that a feed tells of between two departures (ms), in the order they leave. Each is there as often as somebody
+ * is on it, and once where no one is.
+ */
 export async function tripsOfFeed(db: Reader, { operatorId, driverId, vehicleId }: FeedRow, span: InstantSpan) {
   const asked = { operatorId, ...span }
   const found = await (driverId !== null

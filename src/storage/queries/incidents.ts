@@ -9,7 +9,7 @@ export type IncidentRow = Row<'incidents'>
 export const insertIncident = inserter('incidents')
 export const saveIncident = saver('incidents', ['status', 'movedAt'])
 
-/** What went wrong on a booking's trip, in the order it was told. */
+/** Lists the incidents of a booking's trip, in the order they were told. */
 export const incidentsOf = lister('incidents', 'bookingId', ({ id }) => asc(id))
 
 /** Every incident this driver told, newest first, each with its trip's ref. */

@@ -21,7 +21,7 @@ export type JobRow = {
   readonly trip: Pick<Row<'trips'>, 'id' | 'ref' | 'operatorId' | 'maskedItinerary' | 'createdAt'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
-  /** When the payment for the quote was tried that is in doubt (ms). */
+  /** Instant (ms) at which the payment in doubt for the quote was tried; null without one. */
   readonly doubtSince: number | null
 }
 
@@ -46,7 +46,7 @@ const unlistedOfOffers = [
 const unlistedOfQuotes = ['offerId', 'tripId', 'operatorId', 'requestId'] as const
 const unlistedOfRequests = ['id', 'tripId', 'quoteId', 'status', 'closedAt'] as const
 
-/** Which columns of what belongs to a job are read. */
+/** Columns that are read of what belongs to a job. */
 type JobColumns = Readonly<Record<'offer' | 'quote' | 'request', SelectedFields[string]>>
 
 function wholeColumns({ offers, quotes, bookingRequests }: Reader['t']): JobColumns {
@@ -80,7 +80,7 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
 }
 
-/** What a filter lists. The indexes of the offers have the same conditions, in the same words. */
+/** An SQL condition that the offers under a filter meet. Their indexes have the same conditions, in the same words. */
 function isListedUnder(filter: JobFilter, { t: { offers } }: Reader): SQL | undefined {
   const isOpen = isNull(offers.outcome)
   const isUndeclined = isNull(offers.declinedAt)
@@ -117,7 +117,7 @@ function inbox(filter: JobFilter, handle: Reader, within?: SQL): Listing {
   }
 }
 
-/** Those of which the deadline passed before anything else ended them: the clock took them in, and no write. */
+/** Offers that ran out by the clock. No write marked them, so `list_counts` misses them and they are counted here. */
 function ranOut(handle: Reader): Pick<Listing, 'choose' | 'id'> {
   const { offers } = handle.t
   const isOpen = and(isNull(offers.outcome), isNull(offers.declinedAt), isNull(offers.liveQuoteId))

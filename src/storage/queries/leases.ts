@@ -3,7 +3,7 @@ import { heldRows } from '../locks.ts'
 import { finder, firstRow, type Row } from '../statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
-/** Who alone may do something until when (ms); its token fences off the one before. */
+/** The right of one holder to do something alone until an instant (ms). Its token fences off the holder before. */
 export type Lease = Row<'leases'>
 
 export const findLease = finder('leases', 'name')

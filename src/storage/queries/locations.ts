@@ -16,7 +16,7 @@ const latest = prepared('last_location', ({ db, t }) =>
     .limit(1),
 )
 
-/** Where a booking's coach was last, or null. */
+/** The point at which a booking's coach was last, or null. */
 export async function lastLocationOf(db: Reader, bookingId: number): Promise<LocationRow | null> {
   return firstRow(await latest(db).execute({ bookingId }))
 }

@@ -26,7 +26,10 @@ function records({ db, t: { bookings, messages, trips } }: Reader) {
     .leftJoin(bookings, isTheirs)
 }
 
-/** What tells of a fact; what brings words of its own is about signing in, and is not listed. */
+/**
+ * An SQL condition for an account's messages that tell of a fact. Messages with words of their own are about signing
+ * in, and are not listed.
+ */
 function isListed({ t: { messages } }: Reader): SQL | undefined {
   return and(eq(messages.operatorId, sql.placeholder('operatorId')), isNotNull(messages.topic))
 }

@@ -25,15 +25,15 @@ export function taskOf({ channel }: Pick<MessageRow, 'channel'>): typeof smsTask
 export type NewMessage = {
   readonly channel: Channel
   readonly recipient: string
-  /** Whose message it is, where an operator is meant: theirs is the name it comes under. */
+  /** Operator whose message it is, where one is meant: it comes under that operator's name. */
   readonly operatorId?: number | null
   readonly toKind?: RecipientKind | null
   readonly userId?: number | null
-  /** Whom it is for, when it is for a driver. */
+  /** Driver whom it is for, when it is for one. */
   readonly driverId?: number | null
   readonly subject: string | null
   readonly text: string
-  /** When it is of no use any more (ms); never unless said. */
+  /** Instant (ms) from which it is of no use any more; never unless said. */
   readonly expiresAt?: number | null
   readonly now: number
 }
@@ -122,15 +122,15 @@ const waiting = prepared('messages_waiting_for', ({ db, t: { messages } }) =>
     .orderBy(asc(messages.id)),
 )
 
-/** What waits to be told to a person on one way, in the order it was queued. */
+/** Messages that wait to be told to a person on one channel, in the order they were queued. */
 export async function messagesWaitingFor(db: Reader, userId: number, channel: Channel): Promise<MessageRow[]> {
   return waiting(db).execute({ userId, channel })
 }
 
-/** What a message carries along, in the order it was queued. */
+/** Lists the messages that another carries along, in the order they were queued. */
 export const carriedBy = lister('messages', 'carriedById', ({ id }) => asc(id))
 
-/** What a message carried has gone the same way. */
+/** Marks the messages that another carried as gone the same way. */
 export async function settleCarried(
   tx: Writer,
   carriedById: number,
@@ -166,13 +166,13 @@ export function isToDriver({ t: { messages } }: Reader, driver: Pick<Row<'driver
   return or(eq(messages.driverId, driver.id), inArray(messages.recipient, reach))
 }
 
-/** What was sent to a driver, newest first. */
+/** Messages to a driver, newest first. */
 export async function messagesToDriver(db: Reader, driver: Pick<Row<'drivers'>, 'id' | 'email' | 'phone'>) {
   const { messages } = db.t
   return db.db.select().from(messages).where(isToDriver(db, driver)).orderBy(desc(messages.id))
 }
 
-/** What a message says. */
+/** The text of a message, decrypted. */
 export function openMessage(secretBox: SecretBox, message: MessageRow): string {
   return secretBox.decrypt(message.encrypted, boundTo('message', message.id))
 }

@@ -2,7 +2,10 @@ import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
 import { firstRow } from '../statements.ts'
 import type { Reader } from '../storage.ts'
 
-/** How long the queues are at `now` (ms), since when the oldest delivery is due, and what waits for a payment provider. */
+/**
+ * Counts what waits at `now` (ms): deliveries, parked subscriptions, work that is due, and payments in doubt. Tells
+ * since when the oldest delivery is due.
+ */
 export async function countQueues(db: Reader, now: number) {
   const { payments, scheduler, webhookDeliveries: d, webhookSubscriptions: s } = db.t
   // Their indexes hold nothing else, which must be seen in the statement itself.

@@ -6,7 +6,7 @@ import type { CountedQuote, PricedQuote } from '../../domain/win-rate.ts'
 import { isWithinSpan } from '../counted-listing.ts'
 import { prepared, type Reader } from '../storage.ts'
 
-/** Whose, and between which instants (ms), both included. */
+/** A span of an account's time between two instants (ms), both included. */
 export type SpanOfAccount = { readonly operatorId: number; readonly from: number; readonly to: number }
 
 const sent = prepared('quotes_sent', (handle) => {
@@ -83,7 +83,7 @@ const arriving = prepared('arrivals_at_pickups', ({ db, t: { bookings: b, tripEv
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), isWithinSpan(b.departsAt), sql`not exists ${undone}`))
 })
 
-/** When coaches stood at the first pickup of what departs within a span, without what was taken back; in no order. */
+/** Arrivals of coaches at the first pickup of bookings departing within a span, unless taken back; in no order. */
 export function arrivalsIn(db: Reader, span: SpanOfAccount): Promise<PickupArrival[]> {
   return arriving(db).execute(span)
 }
@@ -107,7 +107,7 @@ const detailed = prepared('quotes_sent_in_detail', (handle) => {
     .where(and(eq(quotes.operatorId, sql.placeholder('operatorId')), isWithinSpan(quotes.submittedAt)))
 })
 
-/** The same quotes with their price, what the trip is for and why they were turned down. */
+/** The quotes of `quotesSentIn`, each with its price, the trip's purpose and why it was turned down. */
 export async function quotesSentInDetail(db: Reader, span: SpanOfAccount): Promise<PricedQuote[]> {
   const found = await detailed(db).execute(span)
   return found.map(({ itinerary, ...quote }) => ({ ...quote, purpose: itinerary.read().purpose }))
@@ -120,7 +120,7 @@ const declined = prepared('offers_declined', ({ db, t: { offers } }) =>
     .where(and(eq(offers.operatorId, sql.placeholder('operatorId')), isWithinSpan(offers.declinedAt))),
 )
 
-/** Why an account declined the jobs that it declined within a span, a code or null for each. */
+/** Reasons for which an account declined jobs within a span: a code or null for each job. */
 export async function declinesIn(db: Reader, span: SpanOfAccount): Promise<(string | null)[]> {
   return (await declined(db).execute(span)).map(({ reasonCode }) => reasonCode)
 }
@@ -151,7 +151,7 @@ const driving = prepared('coaches_departing', ({ db, t: { assignments: a, bookin
     .where(and(eq(b.operatorId, sql.placeholder('operatorId')), eq(b.status, sql`'active'`), isWithinSpan(b.departsAt))),
 )
 
-/** Where the coaches of an account's bookings drive that depart within a span: for each duty the ends of its legs, in no order. */
+/** Drives of an account's coaches whose bookings depart within a span: per duty the ends of its legs, in no order. */
 export async function coachDrivesIn(db: Reader, span: SpanOfAccount): Promise<CoachDrives[]> {
   const found = await driving(db).execute(span)
   return found.map(({ vehicleId, departsAt, sequences, itinerary }) => ({

@@ -8,7 +8,7 @@ type Value = SQLiteColumn | SQL
 /** Rows that want to know what takes their coach or driver meanwhile: which table, of whom, from when until when. */
 export type Asking = {
   readonly table: SQLiteTable
-  /** What an answer is for. */
+  /** Column that says which row an answer is for. */
   readonly id: SQLiteColumn
   /** The coach, or the driver. */
   readonly whose: SQLiteColumn
@@ -122,19 +122,19 @@ export function isOfAnother(tripId: SQLiteColumn, asking: Asking): SQL | undefin
   return asking.tripId === undefined ? undefined : ne(tripId, asking.tripId)
 }
 
-/** What takes coaches while somebody asks for them. */
+/** Selects what takes coaches while somebody asks for them. */
 function vehiclesTaken(handle: Reader, asking: Asking) {
   return trips(handle, 'vehicleId', asking)
     .unionAll(promises(handle, asking))
     .unionAll(blocked(handle, 'vehicleId', asking))
 }
 
-/** The same of drivers, whom no quote names. */
+/** Selects what takes drivers while somebody asks for them. No quote names a driver. */
 function driversTaken(handle: Reader, asking: Asking) {
   return trips(handle, 'driverId', asking).unionAll(blocked(handle, 'driverId', asking))
 }
 
-/** What takes a coach or a driver, and the row that asked. */
+/** A time at which a coach or a driver is taken, and the row that asked. */
 export type TakenTime = Occupation & { readonly askedId: number; readonly whose: TakenKey }
 
 /** The index finds them by their ends, and they are few. */
@@ -142,16 +142,16 @@ function inOrder(taken: TakenTime[]): TakenTime[] {
   return taken.sort((one, other) => one.askedId - other.askedId || one.from - other.from || one.to - other.to)
 }
 
-/** When somebody is wanted (ms). */
+/** A span of time for which somebody is wanted (ms). */
 type WantedTime = { readonly from: number; readonly to: number }
 
-/** What takes these vehicles of a fleet within a span, by their ids. */
+/** Times at which these vehicles of a fleet are taken within a span, in the order of the vehicles' ids. */
 export async function occupationsOfVehicles(db: Reader, ids: readonly number[], span: WantedTime): Promise<TakenTime[]> {
   const { vehicles: table } = db.t
   return ids.length === 0 ? [] : inOrder(await vehiclesTaken(db, { ...among(table, ids), ...placed(span) }))
 }
 
-/** What takes these drivers within a span, by their ids. */
+/** Times at which these drivers are taken within a span, in the order of the drivers' ids. */
 export async function occupationsOfDrivers(db: Reader, ids: readonly number[], span: WantedTime): Promise<TakenTime[]> {
   const { drivers: table } = db.t
   return ids.length === 0 ? [] : inOrder(await driversTaken(db, { ...among(table, ids), ...placed(span) }))
@@ -165,7 +165,10 @@ function placed({ from, to }: WantedTime) {
   return { from: sql`${from}`, to: sql`${to}` }
 }
 
-/** What takes the coaches that these quotes name, on other trips, at the time of their own; each for the quote. */
+/**
+ * Times at which the coaches that these quotes name are taken during the quotes' trips, each for its quote. The trip
+ * itself takes nothing.
+ */
 export async function occupationsOfQuotes(db: Reader, quoteIds: readonly number[]): Promise<TakenTime[]> {
   const own = aliasedTable(db.t.promisedVehicles, 'own')
   const found = vehiclesTaken(db, {
@@ -190,7 +193,10 @@ const ofDuties = prepared('occupations_of_duties', (handle) => {
     .unionAll(blocked(handle, 'driverId', { ...asked, whose: own.driverId }))
 })
 
-/** What but other duties takes the coaches and drivers of a booking at the time of its duties; each for the duty, its own trip too. */
+/**
+ * Times at which the coaches and drivers of a booking are taken during its duties, each for its duty. Duties themselves
+ * are left out; quotes of its own trip count.
+ */
 export async function occupationsOfDuties(db: Reader, bookingId: number): Promise<TakenTime[]> {
   return inOrder(await ofDuties(db).execute({ id: bookingId }))
 }

@@ -53,7 +53,7 @@ function listToSettle(name: string, isWanted: (payments: Reader['t']['payments']
   )
 }
 
-/** What an operator's people have to see to of what was paid to them, the oldest first: what is in doubt, and what goes back and may not have gone. */
+/** Payments for an operator's people to see to, oldest first: in doubt, or going back and perhaps not gone. */
 export async function paymentsToSettle(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },

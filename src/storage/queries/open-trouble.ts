@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../storage.ts'
 
-/** Whose trouble, and how many lines of each kind at most. */
+/** A request for an account's trouble, with at most `limit` lines of each kind. */
 type TroubleAsked = { readonly operatorId: number; readonly limit: number }
 
 const limit = () => sql.placeholder('limit')
@@ -78,7 +78,7 @@ const failed = prepared('board_failed_messages', ({ db, t: { messages, trips } }
     .limit(limit()),
 )
 
-/** What an operator's people, drivers and customers were to be told and was given up, the newest first; the purge takes it after 7 days. */
+/** Messages to an operator's people, drivers and customers that were given up, newest first; purged after 7 days. */
 export async function failedMessages(db: Reader, of: TroubleAsked) {
   return failed(db).execute(of)
 }

@@ -23,7 +23,7 @@ const accountById = prepared('account', ({ db, t: { operators } }) =>
     .where(eq(operators.id, sql.placeholder('id'))),
 )
 
-/** Who an operator is, without how they work; or null. */
+/** Finds who an operator is, without how they work; or null. */
 export async function findAccount(db: Reader, id: number) {
   return firstRow(await accountById(db).execute({ id }))
 }

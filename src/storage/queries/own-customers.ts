@@ -58,7 +58,10 @@ function digitsOf(phone: SQLiteColumn): SQL {
   return [...numberMarks].reduce<SQL>((digits, mark) => sql`replace(${digits}, ${sql.raw(`'${mark}'`)}, '')`, sql`${phone}`)
 }
 
-/** The same of those whose name and organisation hold every word, at most four. */
+/**
+ * One page of the kept customers whose name and organisation hold every word, at most four, and how many there are. The
+ * newest come first.
+ */
 export function listOwnCustomersNamed(
   db: Reader,
   { words, ...query }: OfKeeper & PageSpan & { readonly words: readonly string[] },
@@ -66,7 +69,7 @@ export function listOwnCustomersNamed(
   return named(db, { ...query, ...wordPatterns(words) })
 }
 
-/** The same of those whose number holds these digits. */
+/** One page of the kept customers whose number holds these digits, newest first, and how many there are. */
 export function listOwnCustomersCalling(db: Reader, { digits, ...query }: OfKeeper & PageSpan & { readonly digits: string }) {
   return calling(db, { ...query, number: `%${digits}%` })
 }

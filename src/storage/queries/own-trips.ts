@@ -11,7 +11,7 @@ export type OwnTrip = {
   readonly customer: Row<'customers'>
   readonly quote: Row<'quotes'> | null
   readonly request: Row<'bookingRequests'> | null
-  /** When the payment for the quote was tried that is in doubt (ms). */
+  /** Instant (ms) at which the payment in doubt for the quote was tried; null without one. */
   readonly doubtSince: number | null
 }
 

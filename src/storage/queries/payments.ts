@@ -75,7 +75,10 @@ export async function undecidedCharges(db: Reader, boots: readonly string[]): Pr
   return [...charging, ...inDoubt].map(({ id }) => id)
 }
 
-/** When the payment for the quote of a row was tried that is in doubt (ms), to be selected beside that row. */
+/**
+ * An SQL expression of the instant (ms) at which the payment in doubt for a row's quote was tried. It is to be selected
+ * beside that row.
+ */
 export function doubtSinceOfQuote({ payments, quotes }: Reader['t']): SQL<number | null> {
   return sql<number | null>`(select ${payments.createdAt} from ${payments}
     where ${payments.quoteId} = ${quotes.id} and ${payments.status} = 'in_doubt' limit 1)`.mapWith(Number)
@@ -92,7 +95,7 @@ export const findPaymentOfResponse = finder('payments', 'storedResponseId')
 /** Every payment of a trip, oldest first, whatever became of it. */
 export const paymentsOfTrip = lister('payments', 'tripId', ({ id }) => asc(id))
 
-/** Those for what was booked: another operator's quote of the trip may have been paid for in vain. */
+/** Payments for what was booked, without those made in vain for another operator's quote of the trip. */
 export async function paymentsOfBooking(db: Reader, booking: { readonly tripId: number; readonly quoteId: number }) {
   return (await paymentsOfTrip(db, booking.tripId)).filter(({ quoteId }) => quoteId === booking.quoteId)
 }

@@ -13,7 +13,7 @@ export const insertPayout = inserter('payouts')
 export const savePayout = saver('payouts', ['status'])
 export const insertAdjustment = inserter('payoutAdjustments')
 
-/** What was noted beside a payout is there no more. */
+/** Deletes what was noted beside a payout. */
 export const dropAdjustment = dropper('payoutAdjustments', 'id')
 
 function history(status: PayoutStatus | null) {
@@ -90,7 +90,7 @@ const ledgers = new Map(everyChoice.map((chosen) => [chosen.join(), ledger(chose
 
 type LedgerRow = { readonly payout: PayoutRow; readonly operatorRef: string }
 
-/** Which payouts of all operators are wanted; null for any. `scheduledBefore` in ms: what has no day yet is none of them. */
+/** A filter of all operators' payouts; null for any. `scheduledBefore` (ms) leaves out what has no day yet. */
 export type LedgerFilter = {
   readonly operatorId: number | null
   readonly status: PayoutStatus | null
@@ -149,7 +149,7 @@ const adjustmentsOfStatement = prepared('adjustments_of_statement', (handle) => 
     .where(isOfStatement(handle))
 })
 
-/** What an operator was paid under one reference, in the order it was booked; empty where nothing was. */
+/** Payouts to an operator under one reference, in the order they were booked; empty where there are none. */
 export async function payoutsOfStatement(db: Reader, operatorId: number, statementRef: string): Promise<StatementRecord[]> {
   const asked = { operatorId, statementRef }
   const [payouts, adjusted] = [await ofStatement(db).execute(asked), await adjustmentsOfStatement(db).execute(asked)]

@@ -8,13 +8,13 @@ export const insertPrivacyRequest = inserter('privacyRequests')
 
 export const savePrivacyRequest = saver('privacyRequests', ['status'])
 
-/** What a driver agreed to and took back, in its order. */
+/** Lists the consents that a driver gave and took back, in their order. */
 export const consentsOf = lister('consents', 'driverId', ({ id }) => asc(id))
 
-/** What a driver asked for about their own data, newest first. */
+/** Lists what a driver asked for about their own data, newest first. */
 export const privacyRequestsOf = lister('privacyRequests', 'driverId', ({ id }) => desc(id))
 
-/** When this driver took exports since an instant (ms). */
+/** Instants (ms) after `since` at which this driver took exports. */
 export async function exportsSince(db: Reader, driverId: number, since: number): Promise<number[]> {
   const { privacyRequests } = db.t
   const rows = await db.db

@@ -17,10 +17,10 @@ const comforts = prepared('comforts_promised_for', ({ db, t: { promisedVehicles,
     .where(eq(promisedVehicles.tripId, sql.placeholder('tripId'))),
 )
 
-/** What a coach of the fleet has on board. */
+/** The comforts that a coach of the fleet has on board. */
 export type Comforts = Pick<Row<'vehicles'>, 'amenities' | 'wheelchairSpaces'>
 
-/** What the coaches have on board that live quotes of a trip name, by their ids. */
+/** Comforts of the coaches that live quotes of a trip name, by the ids of the coaches. */
 export async function comfortsPromisedFor(db: Reader, tripId: number): Promise<ReadonlyMap<number, Comforts>> {
   const found = await comforts(db).execute({ tripId })
   return new Map(found.map(({ id, ...comforts }) => [id, comforts]))

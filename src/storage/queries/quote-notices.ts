@@ -3,10 +3,10 @@ import { handfuls, inBulk } from '../bulk.ts'
 import { dropper, lister, type Row } from '../statements.ts'
 import type { Writer } from '../storage.ts'
 
-/** What a customer was told of a quote. */
+/** A note of what a customer was told of a quote. */
 export type QuoteNotice = Pick<Row<'quoteNotices'>, 'quoteId' | 'tripId' | 'revision' | 'isClosed'>
 
-/** What the customer of a trip was last told of each quote. */
+/** Lists what the customer of a trip was last told of each quote. */
 export const quoteNoticesOf = lister('quoteNotices', 'tripId', ({ id }) => sql`${id}`)
 
 const noting = inBulk(

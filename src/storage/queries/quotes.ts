@@ -74,10 +74,10 @@ const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingReq
     .where(eq(quotes.tripId, sql.placeholder('tripId'))),
 )
 
-/** What ends a quote by itself, and where it stands; instants in ms. */
+/** The instants (ms) at which a quote ends by itself, and where it stands. */
 export type QuoteEnd = Awaited<ReturnType<typeof quoteEndsOfTrip>>[number]
 
-/** When each quote of a trip ends by itself, in no order. */
+/** Finds when each quote of a trip ends by itself, in no order. */
 export async function quoteEndsOfTrip(db: Reader, tripId: number) {
   return endsOfTrip(db).execute({ tripId })
 }

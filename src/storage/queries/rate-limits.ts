@@ -5,7 +5,10 @@ import { prepared, type Reader, type Writer } from '../storage.ts'
 
 type CountersTable = 'rateLimits' | 'signInLimits'
 
-/** What outlives a crash of any database: what is counted against guessing, and the row that shows that writes reach the disk. */
+/**
+ * Names of what outlives a crash of any database: counters against guessing, and the row that shows that writes reach
+ * the disk.
+ */
 const durable = new Set(['exchange', 'sign_in', 'sign_in_ip', 'readyz'])
 
 function countersOf(bucket: string): CountersTable {

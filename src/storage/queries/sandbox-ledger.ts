@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { finder, type NewRow, type Row } from '../statements.ts'
 import { prepared, type Writer } from '../storage.ts'
 
-/** What the provider of play money did: a charge, a refund, a page or the end of one. */
+/** An act of the provider of play money: a charge, a refund, a page or the end of one. */
 export type SandboxEntry = Row<'sandboxLedger'>
 
 export const findSandboxEntry = finder('sandboxLedger', 'key')

@@ -66,7 +66,7 @@ const puttingAll = inBulk(
 /** One piece of work that is wished for at `dueAt` (ms). */
 export type PlannedTask = { readonly kind: TaskKind; readonly subjectId: number; readonly dueAt: number }
 
-/** The same for several, in as few statements as will do. */
+/** Asks for several pieces of work as `schedule` does, in as few statements as will do. */
 export async function scheduleAll(tx: Writer, tasks: readonly PlannedTask[], now: number): Promise<void> {
   const planned = tasks.map(({ kind, subjectId, dueAt }) => ({
     kind,
@@ -103,7 +103,7 @@ const ready = prepared('ready_work', (handle) => {
   return unlockedRows(handle, tasks)
 })
 
-/** Who works on a task until when (ms). */
+/** A claim on a task: who works on it until when (ms). */
 export type TaskClaim = { readonly token: string; readonly bootId: string; readonly until: number }
 
 /** Claims up to `limit` due tasks of a lane; what another has claimed and not given up is left alone. */
@@ -170,7 +170,7 @@ const next = prepared('next_ready', ({ db, t: { scheduler } }) =>
     .limit(1),
 )
 
-/** When the next task of a lane may be begun (ms), or null when there is none. */
+/** Instant (ms) at which the next task of a lane may be begun, or null when there is none. */
 export async function nextReadyAt(db: Reader, lane: Lane): Promise<number | null> {
   return firstRow(await next(db).execute({ lane }))?.readyAt ?? null
 }
@@ -185,7 +185,7 @@ const dueOf = prepared('due_of_subject', ({ db, t }) =>
 /** The work of this kind on one subject, or null when none is asked for. */
 export const findTask = finder('scheduler', 'kind', 'subjectId')
 
-/** When this kind of work falls due for one subject (ms), or null when none is asked for. */
+/** Instant (ms) at which this kind of work falls due for one subject, or null when none is asked for. */
 export async function dueAtOf(db: Reader, kind: string, subjectId: number): Promise<number | null> {
   return firstRow(await dueOf(db).execute({ kind, subjectId }))?.dueAt ?? null
 }

@@ -33,7 +33,7 @@ export const dropServerSetting = dropper('serverSettings', 'name')
 
 const clockSetting = 'clock'
 
-/** How the clock was seen last; null where it never was. */
+/** The note of how the clock was last seen; null where it never was. */
 export async function findClockNote(tx: Writer): Promise<ClockNote | null> {
   return ((await findServerSetting(tx, clockSetting))?.value ?? null) as ClockNote | null
 }

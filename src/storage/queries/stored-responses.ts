@@ -23,7 +23,7 @@ const moving = prepared('move_stored_response', ({ db, t: { storedResponses: s }
     .returning({ id: s.id }),
 )
 
-/** What moves of a claim: its lease, who has it, or the response that ends it. */
+/** Values of a claim that move: its lease, who has it, or the response that ends it. */
 export type ClaimMove = Partial<Pick<StoredResponse, 'state' | 'bootId' | 'leaseUntil' | 'status' | 'encrypted' | 'expiresAt'>>
 
 /** Moves a claim on while the boot that had it still has it. Refuses `unavailable` when another has taken it over. */
@@ -34,7 +34,7 @@ export async function moveStoredResponse(tx: Writer, claim: StoredResponse, move
   return moved
 }
 
-/** What is kept under this key of this scope, or null. */
+/** Finds what is kept under this key of this scope, or null. */
 export const findStoredResponse = finder('storedResponses', 'scope', 'key')
 
 /** Lets go of a claim whose work came to nothing worth keeping. */

@@ -7,7 +7,7 @@ export type TripEventRow = Row<'tripEvents'>
 export const insertTripEvent = inserter('tripEvents')
 export const saveTripEvent = saver('tripEvents', ['vehicleNo'])
 
-/** What happened on a booking's trip, in the order it was told. */
+/** Lists the events of a booking's trip, in the order they were told. */
 export const tripEventsOf = lister('tripEvents', 'bookingId', ({ id }) => asc(id))
 
 /** Everything this driver told, newest first, each with its trip's ref. */

@@ -14,7 +14,7 @@ export const findTripByRef = finder('trips', 'ref')
 
 export const findTrip = finder('trips', 'id')
 
-/** What of a trip decides when something about it happens by itself, whose it is, and who may drive it. */
+/** The part of a trip that decides when something about it happens by itself, whose it is, and who may drive it. */
 export type TripTimes = Pick<
   TripRow,
   'id' | 'status' | 'operatorId' | 'departsAt' | 'endsAt' | 'quoteBy' | 'updatedAt' | 'passengerCount'

@@ -8,7 +8,7 @@ export type UnknownPaymentRow = Row<'unknownPayments'>
 export const insertUnknownPayment = inserter('unknownPayments')
 export const saveUnknownPayment = saver('unknownPayments', ['settledAt'])
 
-/** What a provider calls so, settled or not, or null. */
+/** Finds the unknown payment that a provider calls by this name, settled or not; or null. */
 export const findUnknownPayment = finder('unknownPayments', 'providerRef')
 
 const open = prepared('open_unknown_payments', ({ db, t: { unknownPayments } }) =>
@@ -20,7 +20,7 @@ const open = prepared('open_unknown_payments', ({ db, t: { unknownPayments } }) 
     .limit(sql.placeholder('limit')),
 )
 
-/** Those that somebody has to see to, the oldest first. */
+/** Unknown payments that somebody has to see to, the oldest first. */
 export async function openUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
   return open(db).execute({ limit })
 }
@@ -34,7 +34,7 @@ const openOfOperator = prepared('unknown_payments_of_operator', ({ db, t: { unkn
     .limit(sql.placeholder('limit')),
 )
 
-/** The same of one operator. */
+/** Unknown payments of one operator that somebody has to see to, the oldest first. */
 export async function unknownPaymentsOfOperator(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },

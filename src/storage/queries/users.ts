@@ -31,7 +31,7 @@ export type KnownPerson =
   | { readonly user: UserRow; readonly operator: Operator }
   | { readonly user: PersonRow; readonly operator: null }
 
-/** Who signs in with this address, on whichever account; first comer first. */
+/** People who sign in with this address, on whichever account; first comer first. */
 export async function findPeopleByEmail(db: Reader, email: string): Promise<KnownPerson[]> {
   const { operators, users } = db.t
   const found = await db.db
@@ -65,7 +65,7 @@ export async function listUsers(db: Reader, operatorId: number): Promise<UserRow
   return found as UserRow[]
 }
 
-/** When each of these people last used a device of theirs (ms); who never did is not among them. */
+/** Instants (ms) at which these people last used a device of theirs. Those who never did are not among them. */
 export async function lastSeenOf(db: Reader, userIds: readonly number[]): Promise<Map<number, number>> {
   const { credentials } = db.t
   const found = await db.db

@@ -86,7 +86,7 @@ export async function checkOfTrip(
   return firstRow(await ofTrip(db).execute(query))
 }
 
-/** When a plate was next found fit after an instant (ms), or null. */
+/** Instant (ms) of the first check after `checkedAt` that found a plate fit, or null. */
 export async function foundFitAfter(db: Reader, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<number | null> {
   const { vehicleChecks } = db.t
   const rows = await db.db
@@ -105,7 +105,7 @@ export async function foundFitAfter(db: Reader, { operatorId, vehicleReg }: Plat
   return firstRow(rows)?.checkedAt ?? null
 }
 
-/** What made a plate unsafe before `checkedAt` (ms) was put right then. */
+/** Marks what made a plate unsafe up to `checkedAt` (ms) as put right then. */
 export async function resolveUnsafe(tx: Writer, { operatorId, vehicleReg }: Plate, checkedAt: number): Promise<void> {
   const { vehicleChecks } = tx.t
   await tx.db
@@ -165,7 +165,7 @@ const lists = {
   ofPlateAndResult: ofAccount('vehicle_checks_of_plate_and_result', 'vehicleReg', 'result'),
 }
 
-/** Which checks of an account; null where it does not matter. Both instants are included (ms). */
+/** A query for an account's checks; null where it does not matter. Both instants are included (ms). */
 export type VehicleChecksQuery = PageSpan & {
   readonly operatorId: number
   readonly vehicleReg: string | null

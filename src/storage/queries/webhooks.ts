@@ -39,7 +39,7 @@ export async function findSubscription(db: Reader, id: number) {
   return firstRow(await one(db).execute({ id }))
 }
 
-/** What its sender must know of a subscription and of the credential that made it. */
+/** The state of a subscription and of the credential that made it, as far as its sender must know. */
 export type SubscriptionState = Awaited<ReturnType<typeof findSubscriptionStates>>[number]
 
 const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>

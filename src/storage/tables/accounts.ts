@@ -36,9 +36,9 @@ export function accountTables(c: Columns) {
       chargeBalance: c.bool().notNull().default(true),
       /** Whether a booking takes the certainty from other quotes with its coach at that time. */
       unconfirmOnClash: c.bool().notNull().default(true),
-      /** Where customers send money, in the operator's own words. */
+      /** Account to which customers send money, in the operator's own words. */
       bankDetails: c.text(),
-      /** What is kept of a customer who calls off; null for the usual scale. */
+      /** Scale of what is kept of a customer who calls off; null for the usual scale. */
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
       /** Null where the operator is not registered for VAT. */
       vat: c.json<Vat>(),
@@ -64,7 +64,7 @@ export function accountTables(c: Columns) {
       name: c.text().notNull(),
       role: c.text().$type<PersonRole>().notNull(),
       phone: c.text(),
-      /** What they want to hear of, and how; null while they have chosen nothing. */
+      /** News they want to hear of, and how; null while they have chosen nothing. */
       notifications: c.json<Wishes>(),
       invitedAt: c.instant(),
       removedAt: c.instant(),
@@ -159,7 +159,7 @@ export function accountTables(c: Columns) {
       /** Null for one who does not pay by invoice. */
       account: c.json<CustomerAccount>(),
       notes: c.text(),
-      /** What they are found by; null until a start has made that of an older row. */
+      /** Text they are found by; null until a start has made that of an older row. */
       searchText: c.text(),
       removedAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -173,8 +173,8 @@ export function accountTables(c: Columns) {
   )
 
   /**
-   * Who wants a coach. Written with each trip, one row a trip, and not changed. Never deleted; forgetting an operator's own customer
-   * empties what names a person.
+   * The customer of a trip. Written with it, one row a trip, and changed when an amendment changes the customer. Never
+   * deleted; forgetting an operator's own customer empties what names a person.
    */
   const customers = c.table('customers', {
     id: c.id(),
@@ -187,8 +187,8 @@ export function accountTables(c: Columns) {
   })
 
   /**
-   * Where a person or driver is signed in. Written at sign-in. Never deleted: signing out sets `removedAt` and drops the push token,
-   * an erasure the name.
+   * A device on which a person or driver signed in. Written at sign-in. Never deleted: signing out sets `removedAt` and
+   * drops the push token, an erasure the name.
    */
   const devices = c.table(
     'devices',
@@ -220,7 +220,7 @@ export function accountTables(c: Columns) {
       hint: c.text().notNull(),
       name: c.text().notNull(),
       operatorId: c.ref(() => operators.id),
-      /** Who is signed in with it; of a key, who minted it: null where that was the command line, or before this was kept. */
+      /** Person signed in with it. Of a key, its minter; null for the command line, and before this was kept. */
       userId: c.ref(() => users.id),
       driverId: c.ref(() => drivers.id),
       tripId: c.int(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ActivityCode, ActivityKind, AuthorKind } from '../../domain/activity.ts'
 import type { Columns } from '../columns.ts'
 
-/** What happened on an account, for its people to read. */
+/** The table of what happened on an account, for its people to read. */
 export function activityTables(c: Columns) {
   /**
    * A change, as one operator may know of it. Written at the end of the transaction that made it, and not changed. It names no one: who

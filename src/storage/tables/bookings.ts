@@ -38,7 +38,10 @@ export function bookingTables(
       commissionAmount: c.int().notNull(),
       payoutAmount: c.int().notNull(),
       currencyCode: c.text().notNull(),
-      /** What the operator says was agreed, with the next two; null where the money of a deposit made the booking. */
+      /**
+       * Way of paying that was agreed, as the operator says, with the next two; null where the money of a deposit made
+       * the booking.
+       */
       terms: c.text().$type<Agreement['terms']>(),
       agreedBy: c.text().$type<Agreement['agreedBy']>(),
       poNumber: c.text(),
@@ -46,27 +49,27 @@ export function bookingTables(
       balanceDueAt: c.instant(),
       /** The sum of its extras; with the next three worked out from payments and extras whenever one of them moves. */
       extrasAmount: c.int().notNull().default(0),
-      /** What is cleared, less what went back. */
+      /** Minor units that are cleared, less what went back. */
       paidAmount: c.int().notNull().default(0),
       dueAmount: c.int().notNull().default(0),
-      /** When what is due counts as overdue; null while nothing is. */
+      /** Instant at which what is due counts as overdue; null while nothing is due. */
       overdueAt: c.instant(),
       departsAt: c.instant().notNull(),
       endsAt: c.instant().notNull(),
       /** Whether a change of it was ever asked for. */
       hasAmendments: c.bool().notNull().default(false),
-      /** What goes, where an amendment changed what the quote offers; null where it is that. */
+      /** Coaches that go, where an amendment changed what the quote offers; null where they are those of the quote. */
       vehicles: c.json<readonly QuoteVehicle[]>(),
-      /** How many coaches it takes. */
+      /** Number of coaches it takes. */
       vehiclesNeeded: c.int().notNull().default(1),
-      /** How many of them somebody is on; null as long as the booking was given to no one. Written with the next two. */
+      /** Number of them that somebody is on; null as long as it was given to no one. Written with the next two. */
       vehiclesAssigned: c.int(),
       /** Whether each coach has somebody to drive it wherever the group is still to be driven. */
       isCrewed: c.bool().notNull().default(false),
-      /** Who drives the first coach, or declined to. */
+      /** Duty of the driver who drives the first coach, or declined to. */
       assignmentId: c.int(),
       cancellation: c.json<Cancellation>(),
-      /** What it is found by, as `searchTextOfTrip` makes it; null until a start has made that of an older row. */
+      /** Text it is found by, as `searchTextOfTrip` makes it; null until a start has made that of an older row. */
       searchText: c.text(),
       confirmedAt: c.instant().notNull(),
       cancelledAt: c.instant(),
@@ -108,18 +111,21 @@ export function bookingTables(
       driverId: c.ref(() => drivers.id).notNull(),
       vehicleReg: c.text().notNull(),
       vehicleId: c.ref(() => vehicles.id),
-      /** Which of the coaches, counted from 1. */
+      /** Number of the coach among those of the booking, counted from 1. */
       vehicleNo: c.int().notNull().default(1),
       role: c.text().$type<DutyRole>().notNull().default('driver'),
       /** By their sequences; null for all. */
       legs: c.json<readonly number[]>(),
       reportAt: c.instant(),
       reportPlace: c.text(),
-      /** How many ride in this coach, where that was said. */
+      /** Number of passengers who ride in this coach, where that was said. */
       passengerCount: c.int(),
-      /** Where the coach stands on these legs, or how the duty is staffed before the first of them; written with the log. */
+      /** State of the coach on these legs, or of the staffing before the first of them; written with the log. */
       tripStatus: c.text().$type<TripStatus>().notNull().default('assigned'),
-      /** When they are on the road: worked out from the legs of the trip, so that one index tells who is free. */
+      /**
+       * Instants between which they are on the road: worked out from the legs of the trip, so that one index tells who
+       * is free.
+       */
       departsAt: c.instant().notNull().default(0),
       endsAt: c.instant().notNull().default(0),
       assignedAt: c.instant().notNull(),
@@ -148,7 +154,10 @@ export function bookingTables(
       id: c.id(),
       bookingId: c.ref(() => bookings.id).notNull(),
       assignmentId: c.ref(() => assignments.id),
-      /** Whose log it is: each coach has its own. A change of the booking may count them anew; 0 is one it called off. */
+      /**
+       * Number of the coach whose log it is: each has its own. A change of the booking may count them anew; 0 is one it
+       * called off.
+       */
       vehicleNo: c.int().notNull().default(1),
       leg: c.int().notNull(),
       status: c.text().$type<EventStatus>().notNull(),
@@ -169,8 +178,8 @@ export function bookingTables(
   )
 
   /**
-   * What went wrong on a trip. Written by its driver, or its customer who lost something, until 14 days after the end; then closed
-   * and opened by the operator's people. Never deleted; an erasure takes out the point and names.
+   * An incident on a trip. Written by its driver, or its customer who lost something, until 14 days after the end; then
+   * closed and opened by the operator's people. Never deleted; an erasure takes out the point and names.
    */
   const incidents = c.table(
     'incidents',
@@ -179,7 +188,7 @@ export function bookingTables(
       /** Copied from the booking, where it never changes, so that one index lists an account's. */
       operatorId: c.ref(() => operators.id).notNull(),
       bookingId: c.ref(() => bookings.id).notNull(),
-      /** Who told of it; null for the customer. */
+      /** Driver who told of it; null for the customer. */
       driverId: c.ref(() => drivers.id),
       /** The coach its driver was on, as in the log. */
       vehicleNo: c.int().notNull().default(1),
@@ -204,7 +213,10 @@ export function bookingTables(
     ],
   )
 
-  /** What came on top of a price. Written by the operator until 14 days after the end. Never deleted: what was taken back has `removedAt`. */
+  /**
+   * An extra on top of a price. Written by the operator until 14 days after the end. Never deleted: what was taken back
+   * has `removedAt`.
+   */
   const extras = c.table(
     'extras',
     {
@@ -234,9 +246,9 @@ export function bookingTables(
       status: c.text().$type<AmendmentStatus>().notNull(),
       by: c.text().$type<Amender>().notNull(),
       changes: c.json<TripChanges>().notNull(),
-      /** What stood in the place of the changes when they were asked for. */
+      /** Values that stood in the place of the changes when they were asked for. */
       before: c.json<TripChanges>().notNull(),
-      /** What the booking is to cost; null where the price stays. */
+      /** Minor units that the booking is to cost; null where the price stays. */
       priceAmount: c.int(),
       /** By how much more that is than it cost before. */
       priceDifferenceAmount: c.int().notNull(),

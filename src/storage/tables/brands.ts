@@ -3,7 +3,7 @@ import type { OwnWords } from '../../domain/wording.ts'
 import type { Columns } from '../columns.ts'
 import type { accountTables } from './accounts.ts'
 
-/** How operators show themselves to their customers. */
+/** The table of brands: how operators show themselves to their customers. */
 export function brandTables(c: Columns, { operators }: Pick<ReturnType<typeof accountTables>, 'operators'>) {
   /** One row an operator at most. Written by its admins. Never deleted. Read where a customer is told something, or looks. */
   const brands = c.table(

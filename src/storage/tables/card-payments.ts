@@ -5,11 +5,11 @@ import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
 
-/** What a provider of card payments keeps for us, and what banks say to it. */
+/** The tables of what a provider of card payments keeps for us, and of what banks say to it. */
 export function cardPaymentTables(c: Columns, { operators, payments, trips }: AccountTables & TripTables & QuoteTables) {
   /**
-   * What a provider calls the one who pays for a trip. Written when the first page is opened, and again where their name or address has
-   * changed since. Never deleted.
+   * A provider's name for the one who pays for a trip. Written when the first page is opened, and again where their
+   * name or address has changed since. Never deleted.
    */
   const payers = c.table(
     'payers',
@@ -61,11 +61,11 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
       /** As the provider was told; the trip may be unknown here too. */
       tripRef: c.text().notNull(),
       tripId: c.ref(() => trips.id),
-      /** Whose it is, where only one operator can be meant. */
+      /** Operator to whom it belongs, where only one can be meant. */
       operatorId: c.ref(() => operators.id),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
-      /** What has gone back of a charge. */
+      /** Minor units that have gone back of a charge. */
       returnedAmount: c.int().notNull(),
       /** By the wall clock, which is the provider's. */
       madeAt: c.instant().notNull(),

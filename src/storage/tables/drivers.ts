@@ -7,9 +7,12 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** What is kept of a driver beside the account: where they were, what they checked, what they agreed to. */
+/** The tables of what is kept of a driver beside the account: where they were, what they checked and agreed to. */
 export function driverTables(c: Columns, { bookings, drivers, operators, vehicles }: AccountTables & BookingTables) {
-  /** Where a driver was on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and at the erasure of the driver. */
+  /**
+   * A point at which a driver was on a leg. Written by the app, with consent. Deleted by the purge after 30 days, and
+   * at the erasure of the driver.
+   */
   const locations = c.table(
     'locations',
     {
@@ -45,7 +48,7 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
       items: c.json<CheckItem[]>().notNull(),
       safeToDrive: c.bool().notNull(),
       result: c.text().$type<CheckResult>().notNull(),
-      /** When the driver began; null where the phone did not say. */
+      /** Instant at which the driver began; null where the phone did not say. */
       startedAt: c.instant(),
       checkedAt: c.instant().notNull(),
       receivedAt: c.instant().notNull(),
@@ -65,7 +68,10 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
     ],
   )
 
-  /** What a driver agreed to and took back. Written by the driver; it only grows. Never deleted: it proves that following was allowed. */
+  /**
+   * A consent that a driver gave or took back. Written by the driver; it only grows. Never deleted: it proves that
+   * following was allowed.
+   */
   const consents = c.table(
     'consents',
     {
@@ -94,7 +100,9 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
     (t) => [c.index('privacy_requests_driver').on(t.driverId, t.id, t.kind)],
   )
 
-  /** Who saw whose DBS check, once a day a credential. Written when a roster or driver is shown. Never deleted. */
+  /**
+   * A note of who saw a DBS check, once daily per credential. Written when a roster or driver is shown. Never deleted.
+   */
   const dbsReadings = c.table(
     'dbs_readings',
     {
@@ -110,8 +118,8 @@ export function driverTables(c: Columns, { bookings, drivers, operators, vehicle
   )
 
   /**
-   * When a coach or a driver is not to be had: `vehicleId` or `driverId` is there. Written in the portal. Deleted there, and a driver's at
-   * the erasure of the driver.
+   * A time at which a coach or a driver is not to be had: `vehicleId` or `driverId` is there. Written in the portal.
+   * Deleted there, and a driver's at the erasure of the driver.
    */
   const blocks = c.table(
     'blocks',

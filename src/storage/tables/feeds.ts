@@ -3,7 +3,7 @@ import type { FeedShow } from '../../domain/feed.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 
-/** What phones subscribe to. */
+/** The table of the calendars that phones subscribe to. */
 export function feedTables(c: Columns, { drivers, operators, vehicles }: AccountTables) {
   /**
    * A calendar that is read by a secret address: of a coach, of a driver, or of the whole account. Written in the portal. Deleted there,

@@ -4,10 +4,10 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** Whom an invoice was made out to, as they were called then. */
+/** The customer that an invoice was made out to, as they were called then. */
 export type InvoicedCustomer = { readonly name: string; readonly organisation: string | null; readonly email: string | null }
 
-/** What an operator invoices its customers for, and takes back. */
+/** The tables of what an operator invoices its customers for, and takes back. */
 export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }: AccountTables & BookingTables) {
   /**
    * Invoices and credit notes. Written by the operator's people and not changed, but that a credit note is noted, and by the message
@@ -24,7 +24,7 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       credits: c.int(),
       /** The number of the credit note that took it back. */
       creditedBy: c.int(),
-      /** Why it was taken back. */
+      /** Reason of a credit note: why the invoice was taken back. */
       reason: c.text(),
       ownCustomerId: c.ref(() => ownCustomers.id),
       customer: c.json<InvoicedCustomer>().notNull(),
@@ -37,7 +37,7 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       /** A day, `2026-06-12`. */
       dueOn: c.text().notNull(),
       issuedAt: c.instant().notNull(),
-      /** When it last went along with a mail to the customer. */
+      /** Instant at which it last went along with a mail to the customer. */
       sentAt: c.instant(),
     },
     (t) => [
@@ -56,7 +56,7 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       id: c.id(),
       invoiceId: c.ref(() => invoices.id).notNull(),
       bookingId: c.ref(() => bookings.id).notNull(),
-      /** What of the invoice is this booking's. */
+      /** Minor units of the invoice that are this booking's. */
       grossAmount: c.int().notNull(),
       creditedAt: c.instant(),
     },

@@ -1,14 +1,15 @@
 import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Columns } from '../columns.ts'
 
-/** What is counted as it comes and goes. A row counts once, in the narrowest of these it belongs to. */
+/** A list whose rows are counted as they come and go. A row counts once, in the narrowest list it belongs to. */
 export type CountedList = 'jobs' | 'expired_jobs' | 'active_bookings' | 'cancelled_bookings' | `${PayoutStatus}_payouts`
 
-/** What is known of lists without reading them. */
+/** The table of what is known of lists without reading them. */
 export function listTables(c: Columns) {
   /**
-   * How many rows of an operator a list has on a day, as the sum of its parts. Written by triggers on offers, bookings and payouts, so
-   * that no row comes or changes its list uncounted; a booking's day may change too. Never deleted: a day that has emptied counts 0.
+   * The number of rows that an operator's list has on a day, as the sum of its parts. Written by triggers on offers,
+   * bookings and payouts, so that no row comes or changes its list uncounted; a booking's day may change too. Never
+   * deleted: a day that has emptied counts 0.
    */
   const listCounts = c.table(
     'list_counts',

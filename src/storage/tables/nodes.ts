@@ -1,7 +1,7 @@
 import type { ChargeOutcome } from '../../domain/payment.ts'
 import type { Columns } from '../columns.ts'
 
-/** What nodes that share a database leave each other. On SQLite, which one node has for itself, both tables stay empty. */
+/** The tables of what nodes on one database leave each other. On SQLite, which has one node, both stay empty. */
 export function nodeTables(c: Columns) {
   /**
    * Every boot of a node; instants are the database's own. Written by the boot itself when it starts and with each beat, and by the one
@@ -9,22 +9,25 @@ export function nodeTables(c: Columns) {
    */
   const nodes = c.table('nodes', {
     bootId: c.text().primaryKey(),
-    /** Which node it is a boot of: a name that stays the same over restarts. */
+    /** Node that it is a boot of: a name that stays the same over restarts. */
     node: c.text().notNull(),
     release: c.text().notNull(),
     /** Of the settings that must be the same on all nodes. */
     configHash: c.text().notNull(),
     keyFingerprint: c.text().notNull(),
     startedAt: c.instant().notNull(),
-    /** When it was heard of last. After its death only where its process goes on, and is not let in. */
+    /** Instant at which it was heard of last: after its death only where its process goes on, and is not let in. */
     beatAt: c.instant().notNull(),
-    /** When it stopped or was declared dead. NULL while it lives, and again once it is heard of after all. */
+    /** Instant at which it stopped or was declared dead. NULL while it lives, and once it is heard of again. */
     diedAt: c.instant(),
     /** The next boot of the same node: this one is not let in again. */
     replacedBy: c.text(),
   })
 
-  /** What the provider of play money has charged and paid back, and its pages. Written by the provider and not changed. Never deleted. */
+  /**
+   * An act of the provider of play money: what it has charged or paid back, or a page. Written by the provider and not
+   * changed. Never deleted.
+   */
   const sandboxLedger = c.table('sandbox_ledger', {
     key: c.text().primaryKey(),
     /** Money that was taken or sent back; a page; how a page ended that took nothing. */

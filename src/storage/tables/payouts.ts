@@ -4,11 +4,11 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** What operators are paid. */
+/** The tables of what operators are paid. */
 export function payoutTables(c: Columns, { bookings, operators }: AccountTables & BookingTables) {
   /**
-   * What an operator is paid for a booking. Written when that is made, then by its end, its cancellation and the platform. Never
-   * deleted.
+   * The money that an operator is paid for a booking. Written when that is made, then by its end, its cancellation and
+   * the platform. Never deleted.
    */
   const payouts = c.table(
     'payouts',
@@ -50,8 +50,8 @@ export function payoutTables(c: Columns, { bookings, operators }: AccountTables 
   )
 
   /**
-   * What was added to or taken from a payout, or holds it. Written by cancelling, amendments and disputes and not changed. Deleted when a
-   * dispute that held it is decided, or never.
+   * An adjustment of a payout: what was added to or taken from it, or holds it. Written by cancelling, amendments and
+   * disputes and not changed. Deleted when a dispute that held it is decided, or never.
    */
   const payoutAdjustments = c.table(
     'payout_adjustments',

@@ -7,7 +7,7 @@ import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { TripTables } from './trips.ts'
 
-/** What operators are asked and answer, and what the customer makes of it, up to the payment. */
+/** The tables of what operators are asked and answer, and what the customer makes of it, up to the payment. */
 export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountTables & TripTables) {
   /**
    * One operator's invitation to quote. Written by who enters or offers the trip, then by quoting, declining and the end of the job.
@@ -30,7 +30,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       declineReasonCode: c.text(),
       declineNote: c.text(),
       outcome: c.text().$type<OfferOutcome>(),
-      /** What the job is found by, of what the operator may know of it; null until a start has made it, or has made it anew. */
+      /** Text the job is found by, of what the operator may know; null until a start has made it, or made it anew. */
       searchText: c.text(),
       closedAt: c.instant(),
       offeredAt: c.instant().notNull(),
@@ -97,7 +97,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       note: c.text(),
       /** As the operator's setting said when it was sent. Null in quotes sent before balances were followed: theirs is left to people. */
       balanceDays: c.int(),
-      /** The same of what is kept of a customer who calls off. Null is the usual scale, which never changes. */
+      /** Scale for calling off, as the setting said when it was sent. Null is the usual one, which never changes. */
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
       /** Whether drivers' hours want a second driver on the trip; not noted of quotes sent before that was told. */
       secondDriverLikely: c.bool().notNull().default(false),
@@ -131,7 +131,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       quoteId: c.ref(() => quotes.id).notNull(),
       tripId: c.ref(() => trips.id).notNull(),
       vehicleId: c.ref(() => vehicles.id).notNull(),
-      /** Which of the coaches of the quote, counted from 1; below 0 where a change named it and no one was given that coach since. */
+      /** Number of the coach in the quote, from 1; below 0 where a change named it and no one was given it since. */
       vehicleNo: c.int().notNull(),
       departsAt: c.instant().notNull(),
       endsAt: c.instant().notNull(),
@@ -168,7 +168,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       tripId: c.ref(() => trips.id).notNull(),
       quoteId: c.ref(() => quotes.id).notNull(),
       status: c.text().$type<RequestStatus>().notNull(),
-      /** What the payment gateway keeps the card under; gone as soon as the request is over. */
+      /** Name under which the payment gateway keeps the card; gone as soon as the request is over. */
       paymentMethod: c.text(),
       paymentStatus: c.text().$type<PaymentStatus>().notNull(),
       requestedAt: c.instant().notNull(),
@@ -195,26 +195,26 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       /** Copied from the quote, where it never changes, so that one index lists an account's; of what goes by card null where it is in no books. */
       operatorId: c.ref(() => operators.id),
       kind: c.text().$type<PaymentKind | CardKeeping>().notNull(),
-      /** What asked for it. */
+      /** Act or deadline that asked for it. */
       origin: c.text().$type<PaymentOrigin>().notNull(),
-      /** How the money travels. */
+      /** Way by which the money travels. */
       means: c.text().$type<PaymentMeans>().notNull().default('card'),
       provider: c.text().notNull(),
       /** Sent with every try, so that the provider does it once however often it is asked. */
       providerKey: c.text().notNull(),
       providerRef: c.text(),
-      /** What the provider keeps the card under. */
+      /** Name under which the provider keeps the card. */
       method: c.text(),
       amount: c.int().notNull(),
       currencyCode: c.text().notNull(),
       status: c.text().$type<PaymentStatus>().notNull(),
-      /** When the money was there, or of a refund when it left. */
+      /** Instant at which the money was there, or of a refund at which it left. */
       receivedAt: c.instant(),
-      /** When money was there that could count for nothing any more, and went back whole; null for all else. */
+      /** Instant at which money came too late to count for anything, and went back whole; null for all else. */
       lateAt: c.instant(),
-      /** What a statement shows it under. */
+      /** Reference that a statement shows it under. */
       reference: c.text(),
-      /** Who says so; null where the provider does. */
+      /** Name of the one who says so, such as a person's; null where the provider does. */
       recordedBy: c.text(),
       reversedAt: c.instant(),
       reverseReason: c.text(),
@@ -229,18 +229,18 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       sessionRef: c.text(),
       pageUrl: c.text(),
       pageExpiresAt: c.instant(),
-      /** Which terms of the quote a card was left for. */
+      /** Revision of the quote that the page was opened for, and on whose terms a card was left. */
       quoteRevision: c.int(),
       /** The bank's code for why not; of a refund what kept it. */
       fault: c.text(),
-      /** What the customer agrees to on the page beyond this payment, and when they had. */
+      /** Text that the customer agrees to on the page beyond this payment, and the instant at which they had. */
       consentText: c.text(),
       consentedAt: c.instant(),
       /** Counts what takes no money and is tried again under a key of its own; null for the first time. */
       attempt: c.int(),
-      /** When the provider was asked last. */
+      /** Instant at which the provider was asked last. */
       askedAt: c.instant(),
-      /** What may be shown of the card. */
+      /** Parts of the card that may be shown. */
       cardBrand: c.text(),
       cardLast4: c.text(),
       cardExpires: c.text(),

@@ -4,11 +4,11 @@ import type { Channel, FactName, Topic } from '../../domain/notices.ts'
 import type { Lane } from '../../domain/task-kind.ts'
 import type { Columns } from '../columns.ts'
 
-/** What keeps promises: stored responses, rate limits, tasks, leases, and messages with what they told. */
+/** The tables that keep promises: stored responses, rate limits, tasks, leases, and messages with what they told. */
 export function schedulerTables(c: Columns) {
   /**
-   * What was answered under an `Idempotency-Key`. Written by the request that claims it. Deleted when its work is not worth keeping,
-   * by the purge after 24 hours, and at the erasure of its driver.
+   * Answers to requests with an `Idempotency-Key`. Written by the request that claims the key. Deleted when its work is
+   * not worth keeping, by the purge after 24 hours, and at the erasure of its driver.
    */
   const storedResponses = c.table(
     'stored_responses',
@@ -38,8 +38,8 @@ export function schedulerTables(c: Columns) {
   })
 
   /**
-   * How much was called lately. Written by the rate limiter. Deleted by the purge once its
-   * windows are over, and by a crash of PostgreSQL, which keeps no log of it.
+   * Counters of recent calls. Written by the rate limiter. Deleted by the purge once their windows are over, and by a
+   * crash of PostgreSQL, which keeps no log of them.
    */
   const rateLimits = c.table('rate_limits', counters(), (t) => [
     c.unique('rate_limits_subject').on(t.subject, t.bucket),
@@ -47,8 +47,8 @@ export function schedulerTables(c: Columns) {
   ])
 
   /**
-   * How often somebody tried to sign in lately. Written by the rate limiter, and by `/readyz`. Deleted by the purge once its windows
-   * are over: no crash may give anybody more guesses.
+   * Counters of recent tries to sign in. Written by the rate limiter, and by `/readyz`. Deleted by the purge once their
+   * windows are over: no crash may give anybody more guesses.
    */
   const signInLimits = c.table('sign_in_limits', counters(), (t) => [
     c.unique('sign_in_limits_subject').on(t.subject, t.bucket),
@@ -56,8 +56,8 @@ export function schedulerTables(c: Columns) {
   ])
 
   /**
-   * What is to be done and when. Written by whatever needs a deadline, claimed by the worker. Deleted when nothing of the kind is left
-   * to do for its subject.
+   * Tasks and the instants at which they are due. Written by whatever needs a deadline, claimed by the worker. Deleted
+   * when nothing of the kind is left to do for its subject.
    */
   const scheduler = c.table(
     'scheduler',
@@ -83,8 +83,8 @@ export function schedulerTables(c: Columns) {
   )
 
   /**
-   * What only one may do at a time, and who does it. Written by the dispatcher, which prolongs it. Deleted when handed back; else the
-   * next one takes it over.
+   * Leases on work that only one may do at a time, with who holds each. Written by the dispatcher, which prolongs them.
+   * Deleted when handed back; else the next one takes them over.
    */
   const leases = c.table('leases', {
     name: c.text().primaryKey(),
@@ -107,17 +107,20 @@ export function schedulerTables(c: Columns) {
       fact: c.text().$type<FactName>(),
       topic: c.text().$type<Topic>(),
       toKind: c.text().$type<RecipientKind>(),
-      /** Whose message it is: theirs is the name it comes under, and they see it in their list. */
+      /** The operator whose message it is. It comes under their name, and they see it in their list. */
       operatorId: c.int(),
       tripId: c.int(),
       userId: c.int(),
-      /** Whom it is for, when it is for a driver: it goes when they do. */
+      /** The driver it is for, if it is for one. The row goes when they do. */
       driverId: c.int(),
-      /** What it is about, by its number: a request, an assignment, a check; each fact says which. */
+      /** Number of what it is about: a request, an assignment, a check. Each fact says which. */
       subjectId: c.int(),
-      /** The same for the same news to the same person: what is told again while it waits is one message. Null once it is done. */
+      /**
+       * Key of a piece of news to a person. Told again while it waits, it stays one message. Null once it is done or
+       * carried along, and for a message that stands alone.
+       */
       newsKey: c.text(),
-      /** When it was told again while it waited or was on its way. */
+      /** Instant at which it was told again while it waited or was on its way. */
       toldAgainAt: c.instant(),
       /** The message that carries it along, where a person hears of several things at once. */
       carriedById: c.int(),
@@ -127,7 +130,7 @@ export function schedulerTables(c: Columns) {
       status: c.text().$type<MessageStatus>().notNull(),
       attempts: c.int().notNull(),
       lastError: c.text(),
-      /** What it says is of no use any more after this. */
+      /** Instant after which what it says is of no use any more. */
       expiresAt: c.instant(),
       sentAt: c.instant(),
       createdAt: c.instant().notNull(),
@@ -146,7 +149,7 @@ export function schedulerTables(c: Columns) {
     ],
   )
 
-  /** What the customer was last told of a quote. Written when a mail has told it. Never deleted. */
+  /** The state of a quote that its customer was last told. Written when a mail has told it. Never deleted. */
   const quoteNotices = c.table(
     'quote_notices',
     {

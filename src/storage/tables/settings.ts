@@ -4,7 +4,7 @@ import type { Columns } from '../columns.ts'
 /** The credential of the link of the first run, and what its token is worked out of. */
 export type SetupLinkNote = { readonly credentialId: number; readonly nonce: string }
 
-/** Which account of a provider of card payments this database belongs to; `id` is null until it was heard. */
+/** The account of a provider of card payments that this database belongs to; `id` is null until it was heard. */
 export type PaymentAccountNote = { readonly serverId: string; readonly isLive: boolean; readonly id: string | null }
 
 /**
@@ -13,13 +13,13 @@ export type PaymentAccountNote = { readonly serverId: string; readonly isLive: b
  */
 export type RestoredNote = { readonly since: number | null }
 
-/** Which key the database belongs to, by what tells one from another and nothing else. Written by SQLite alone. */
+/** The key that the database belongs to, known only by its fingerprint. Written by SQLite alone. */
 export type MasterKeyNote = { readonly fingerprint: string }
 
-/** Where the mail server is that was entered. */
+/** The address of the mail server that was entered. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
-/** What is decided about the server in a browser, and not by its configuration. */
+/** The table of what is decided about the server in a browser, and not by its configuration. */
 export function settingTables(c: Columns) {
   /**
    * One setting a row: the link of the first run, the mail server, the account that takes cards, which key it is, that the database
@@ -30,9 +30,9 @@ export function settingTables(c: Columns) {
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
-    /** What may be read by who has the database: which credential the link is, or where the mail server is. */
+    /** The part that anyone with the database may read, such as the link's credential or the mail server's place. */
     value: c.json<SetupLinkNote | MailServerPlace | MasterKeyNote | PaymentAccountNote | RestoredNote | ClockNote>().notNull(),
-    /** What may not: a password stands in it. */
+    /** The part that they may not read: a password stands in it. */
     encrypted: c.text(),
     updatedAt: c.instant().notNull(),
   })

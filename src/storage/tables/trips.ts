@@ -6,11 +6,11 @@ import type { Columns } from '../columns.ts'
 import { packedItinerary, packedMaskedItinerary } from '../packed-itinerary.ts'
 import type { AccountTables } from './accounts.ts'
 
-/** What is to be driven: trips, each with its legs and stops in its itinerary. */
+/** The tables of trips, each with its legs and stops in its itinerary, and of the words they are found by. */
 export function tripTables(c: Columns, { customers, operators, ownCustomers }: AccountTables) {
   /**
-   * What somebody wants driven. Written by who enters it, then by booking, cancelling and the clock. Never deleted; forgetting an
-   * operator's own customer takes homes and names out.
+   * Trips that somebody wants driven. Written by who enters them, then by booking, cancelling and the clock. Never
+   * deleted; forgetting an operator's own customer takes homes and names out.
    */
   const trips = c.table(
     'trips',
@@ -24,7 +24,7 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
       ownCustomerId: c.ref(() => ownCustomers.id),
       status: c.text().$type<TripState>().notNull(),
       timezone: c.text().notNull(),
-      /** What it is quoted and paid in; null until it is offered to somebody, unless it was said. */
+      /** Currency it is quoted and paid in; null until it is offered to somebody, unless it was said. */
       currencyCode: c.text(),
       departsAt: c.instant().notNull(),
       returnsAt: c.instant(),
@@ -62,8 +62,8 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
   )
 
   /**
-   * What a trip of the marketplace is found by, a row for each word: of its ref, its places, and its customer's name and organisation.
-   * Written with the trip. Deleted by an amendment, which writes them anew.
+   * Words that a trip of the marketplace is found by, one a row: of its ref, its places, and its customer's name and
+   * organisation. Written with the trip. Deleted by an amendment, which writes them anew.
    */
   const tripWords = c.table(
     'trip_words',

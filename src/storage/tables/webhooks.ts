@@ -4,11 +4,11 @@ import type { EventName } from '../../domain/event.ts'
 import type { ParkedReason } from '../../domain/subscription.ts'
 import type { Columns } from '../columns.ts'
 
-/** Who follows along, what there was to tell, and what became of each delivery. */
+/** The tables of webhooks: who follows along, what there was to tell, and what became of each delivery. */
 export function webhookTables(c: Columns) {
   /**
-   * Where an operator wants events sent. Written by its credential, then by the dispatcher. Never deleted: ending one sets
-   * `deletedAt`, parking is for good.
+   * Subscriptions: addresses to which an operator wants events sent. Written by its credential, then by the dispatcher.
+   * Never deleted: ending one sets `deletedAt`, parking is for good.
    */
   const webhookSubscriptions = c.table(
     'webhook_subscriptions',
@@ -19,7 +19,7 @@ export function webhookTables(c: Columns) {
       label: c.text().notNull(),
       /** Empty only until it is written over within the transaction that made the row. */
       encryptedEndpointUrl: c.text().notNull(),
-      /** What of it the log may name. */
+      /** Host of the endpoint, which the log may name. */
       endpointHost: c.text().notNull().default(''),
       events: c.json<EventName[]>().notNull(),
       encryptedSecret: c.text().notNull(),
@@ -41,8 +41,8 @@ export function webhookTables(c: Columns) {
   )
 
   /**
-   * What there was to tell. Written in the transaction of the fact, and not changed. Deleted by the purge after 30 days, once no
-   * delivery of it is left.
+   * Events that there were to tell. Written in the transaction of the fact, and not changed. Deleted by the purge after
+   * 30 days, once no delivery of them is left.
    */
   const webhookEvents = c.table(
     'webhook_events',
