@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** How far an address reaches: `private` opens by network, `forbidden` only for an exact host and port. */
+/** The reach of an address: `private` opens by network, `forbidden` only for an exact host and port. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -17,7 +17,7 @@ const metadata = ['168.63.129.16', '100.100.100.200', 'fd00:ec2:0:0:0:0:0:254', 
 const publicIpv6 = '2000::/3'
 const protocols = '2001::/23'
 
-/** What was found out about a text, since the same few addresses are asked for again and again. */
+/** Facts found out about a text, kept because the same few addresses are asked for again and again. */
 type Known = { readonly canonical: string; readonly plain: string; readonly reach: AddressClass }
 
 const remembered = new Map<string, Known>()
@@ -29,7 +29,7 @@ let own: { readonly addresses: ReadonlySet<string>; readonly until: number } = {
   until: Number.NEGATIVE_INFINITY,
 }
 
-/** What an address is, whatever machine asks; a text that is no plain IP address is forbidden. */
+/** The reach of an address, whatever machine asks. A text that is no plain IP address is forbidden. */
 export function reachOf(text: string): AddressClass {
   return known(text).reach
 }
@@ -55,7 +55,7 @@ export function canonical(text: string): string {
   return known(text).canonical
 }
 
-/** The same, with IPv4 in its own notation also where it was written as an IPv6 address. */
+/** One spelling for each address, with IPv4 in its own notation also where it was written as an IPv6 address. */
 export function plain(text: string): string {
   return known(text).plain
 }

@@ -8,7 +8,7 @@ export interface FolderLock extends Disposable {
   isInPlace(): boolean
 }
 
-/** What `flock` is asked for; the same on Linux and macOS. */
+/** Operations that `flock` is asked for; the same on Linux and macOS. */
 const operations = { shared: 1, sole: 2 }
 const withoutWaiting = 4
 
@@ -48,7 +48,7 @@ function opened(path: string): number | null {
   }
 }
 
-/** Why a lock was not given is not told, so a folder that no one else knows of is asked for instead. */
+/** Whether there are locks here: tries a new folder that no one else knows of, since a refusal gives no reason. */
 function canLockIn(path: string, flock: Flock): boolean {
   const probe = madeIn(path)
   const descriptor = probe === null ? null : opened(probe)

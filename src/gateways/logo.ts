@@ -51,7 +51,7 @@ function isPng(bytes: Uint8Array): boolean {
   return view.getUint32(8) === 13 && isSize(view.getUint32(16)) && isSize(view.getUint32(20))
 }
 
-/** What runs, loads, or puts other documents into a drawing. */
+/** Names of elements that run, load, or put other documents into a drawing. */
 const livelyElements = new Set(['script', 'foreignobject', 'iframe', 'object', 'embed', 'audio', 'video', 'handler', 'listener'])
 
 /** Reads the whole drawing by the rules of XML, and looks at every name, every address and every style. */

@@ -39,7 +39,7 @@ export async function testMailServer(server: MailServer, authority: string | nul
   }
 }
 
-/** What signs in is not shown: the mechanism is. */
+/** A command with its secret hidden; the mechanism that signs in is shown. */
 function withoutSecret(command: string): string {
   const mechanism = /^AUTH [A-Z0-9-]+/i.exec(command)?.[0]
   if (mechanism !== undefined) return command === mechanism ? command : `${mechanism} ${hidden}`

@@ -16,7 +16,7 @@ export type MessageSettings = {
   readonly phoneCountry: string
 }
 
-/** How messages leave this machine. */
+/** The ways in which messages leave this machine. */
 export type Transports = {
   /** As it is configured: to a server, else into the folder; null without either. */
   readonly mail: MessageTransport | null

@@ -7,17 +7,17 @@ export type Attachment = { readonly name: string; readonly type: string; readonl
 /** One mail or SMS; an SMS has neither subject nor HTML. */
 export type Message = {
   readonly id: number
-  /** When it was queued (ms): with its id it is the same message, however often it is sent. */
+  /** Instant (ms) at which it was queued. With its id it is the same message, however often it is sent. */
   readonly queuedAt: number
   readonly channel: 'mail' | 'sms'
   readonly recipient: string
   readonly subject: string | null
   readonly text: string
-  /** The same words once more. */
+  /** The words of `text` once more, as HTML. */
   readonly html: string | null
   /** The name it comes under; null for the one that the server is set up with. */
   readonly senderName: string | null
-  /** Where an answer goes; null for back to the sender. */
+  /** Address that an answer goes to; null for back to the sender. */
   readonly replyTo: string | null
   readonly attachments?: readonly Attachment[]
 }
@@ -26,8 +26,8 @@ export type Message = {
 export type MessageTransport = (message: Message, now: number) => Promise<void>
 
 /**
- * Why a message did not go: a reason that may be logged and kept, and so names neither recipient nor text. A final one
- * would be the same tomorrow.
+ * The error of a message that did not go. Its reason may be logged and kept, and so names neither recipient nor text. A
+ * final one would be the same tomorrow.
  */
 export class TransportFault extends Error {
   override readonly name = 'TransportFault'

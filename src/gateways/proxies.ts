@@ -1,9 +1,9 @@
 import { isInside, plain } from './addresses.ts'
 
 /**
- * Who really calls when proxies stand between: the right-most address of `X-Forwarded-For` that is no trusted proxy, in the one
- * spelling of each address and without the zone of a link-local one.
- * The header is believed only as far as trusted hands wrote it; from anybody else it counts for nothing.
+ * The address of the real caller when proxies stand between: the right-most one of `X-Forwarded-For` that is no trusted
+ * proxy. It is in the one spelling of each address, and without the zone of a link-local one. The header is believed
+ * only as far as trusted hands wrote it; from anybody else it counts for nothing.
  */
 export function callerBehind(peer: string, forwardedFor: string | null, trusted: readonly string[]): string {
   const isTrusted = (address: string) => trusted.some((network) => isInside(address, network))

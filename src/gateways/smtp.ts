@@ -38,7 +38,7 @@ export function smtpTransport(server: MailServer, authority: string | null): Mes
   }
 }
 
-/** What nodemailer tells of its talk with a server. */
+/** A listener to nodemailer's talk with a server. */
 type TalkListener = (entry: { readonly tnx?: string }, format: string, ...values: unknown[]) => void
 
 /** Hands over one mail within so many milliseconds; throws whatever went wrong. `listener` hears the talk with the server. */
@@ -113,7 +113,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a server answers quotes addresses; its codes do not. A recipient refused for good will be refused tomorrow. */
+/** A fault by codes alone: a server's words quote addresses. A recipient refused for good will be refused tomorrow. */
 function asTransportFault(fault: unknown): TransportFault {
   if (fault instanceof TransportFault) return fault
   const { code, responseCode } = (fault ?? {}) as { code?: unknown; responseCode?: unknown }

@@ -1,7 +1,7 @@
 import { ptr } from 'bun:ffi'
 import { openCLibrary } from './c-library.ts'
 
-/** What systemd hears of a service of `Type=notify`. */
+/** The way to tell systemd how a service of `Type=notify` is doing. */
 export type Supervisor = {
   /** Sends lines such as `READY=1`; a systemd that is not there any more is no error. */
   tell(...lines: readonly string[]): void

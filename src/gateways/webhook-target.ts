@@ -3,7 +3,7 @@ import { faultAt, type InputFault } from '../domain/refusal.ts'
 import type { Allowed } from '../domain/subscription.ts'
 import { canonical, isInside, isOwn, reachOf } from './addresses.ts'
 
-/** Where the owner of this machine lets deliveries go. */
+/** The policy of this machine's owner for where deliveries may go. */
 export type TargetPolicy = { readonly allowHttp: boolean; readonly allow: Allowed }
 
 const longestUrl = 2_048

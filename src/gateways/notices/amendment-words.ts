@@ -7,11 +7,11 @@ import { type NoticeWords, short } from './letter.ts'
 /** A change of a booking: the parts of it by the names of their fields, and what is then to be paid, spoken. */
 export type ChangeFacts = {
   readonly parts: readonly string[]
-  /** What the trip then costs, and how much that is more or less; null where the price stays. */
+  /** Price of the trip after the change, and how much that is more or less; null where the price stays. */
   readonly price: { readonly amount: string; readonly difference: string; readonly isMore: boolean } | null
 }
 
-/** What the customer knows of a change beside that. */
+/** A change as its customer is told of it: with the trip, and the operator's name. */
 export type CustomerChange = TripFacts & ChangeFacts & { readonly operator: string }
 
 const spokenParts: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const spokenParts: Readonly<Record<string, string>> = {
 
 type SpokenParts = typeof spokenParts
 
-/** The same to the customer. */
+/** Words for the parts of a change, as its customer is told of them. */
 const spokenToCustomer: SpokenParts = { ...spokenParts, customer: 'how you are reached' }
 
 function partsOf({ parts }: Pick<ChangeFacts, 'parts'>, words: SpokenParts = spokenParts): string {
@@ -114,7 +114,7 @@ export function amendmentLapsed(change: CustomerChange): NoticeWords {
   }
 }
 
-/** What an operator's people are told of a change. */
+/** A change as the people of an operator are told of it. */
 type DeskChange = JobFacts & ChangeFacts
 
 function toDesk(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {

@@ -3,15 +3,15 @@ import type { ExtraKind } from '../../domain/extra.ts'
 import { cardHeadline, type PayTo, type TripFacts, tripFacts, wherePaid } from './customer-words.ts'
 import type { NoticeWords } from './letter.ts'
 
-/** What is or was to be paid and when, and how it can be: all amounts and times are spoken. */
+/** A sum that is or was to be paid, with when and how. All amounts and times are spoken. */
 export type Owed = {
   readonly amount: string
   readonly dueAt: string
   /** Whether `dueAt` has passed. */
   readonly isDue: boolean
-  /** Where a transfer goes, where customers pay by transfer. */
+  /** Payee of a transfer, where customers pay by transfer. */
   readonly payTo: PayTo | null
-  /** What the customer's card will be charged without them, and when. */
+  /** Charge that the customer's card will get without them: how much, and when. */
   readonly card: { readonly amount: string; readonly at: string } | null
 }
 
@@ -63,7 +63,7 @@ export function balanceDeclined(trip: TripFacts & { readonly amount: string; rea
   }
 }
 
-/** What an extra is for; where that has no name the customer's page says it. */
+/** Words for what an extra is for; where there are none the customer's page says it. */
 const purposes: Readonly<Record<ExtraKind, string>> = {
   waiting: ' for waiting',
   mileage: ' for extra miles',
@@ -111,14 +111,14 @@ export function latePayment(trip: TripFacts & { readonly amount: string }): Noti
   }
 }
 
-/** What of the price is still to come, as the confirmation says it. */
+/** The lines about the rest of the price, as the confirmation says it. */
 export function balanceLines(owed: Owed): string[] {
   const { amount, dueAt, isDue } = owed
   if (!isDue) return [`The balance of ${amount} is due on ${dueAt}.`, ...(owed.card === null ? [] : howToPay(owed))]
   return [`The balance of ${amount} is due now.`, ...howToPay(owed)]
 }
 
-/** What of a changed trip is still to be paid, when and how. */
+/** The lines about what is still to be paid of a changed trip, when and how. */
 export function owedLines(owed: Owed, deposit: OwedDeposit | null): string[] {
   const { amount, dueAt, isDue, card } = owed
   const all = `${amount} is still to be paid.`
@@ -127,10 +127,10 @@ export function owedLines(owed: Owed, deposit: OwedDeposit | null): string[] {
   return [all, `It is due on ${dueAt}.`, ...(card === null ? [] : howToPay(owed))]
 }
 
-/** What of a deposit is still to be paid, and the rest of the price; null where that is nothing. */
+/** The part of a deposit that is still to be paid, and the rest of the price; `rest` is null where that is nothing. */
 export type OwedDeposit = { readonly amount: string; readonly rest: string | null }
 
-/** What is to be paid first of a trip that was booked without a payment. */
+/** The lines about what is to be paid first of a trip that was booked without a payment. */
 export function depositLines({ amount, rest }: OwedDeposit, { payTo, dueAt }: Owed): string[] {
   const how = payTo === null ? ['Please pay it on your page.'] : wherePaid(payTo)
   return [

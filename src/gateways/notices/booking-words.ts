@@ -2,7 +2,7 @@ import { balanceLines, depositLines, type Owed, type OwedDeposit } from './balan
 import { type TripFacts, tripFacts } from './customer-words.ts'
 import { type NoticeWords, short } from './letter.ts'
 
-/** Whom the trip is booked with. */
+/** The operator that a trip is booked with. */
 type OperatorFacts = { readonly operator: string; readonly phone: string | null; readonly licence: string | null }
 
 type BookingFacts = TripFacts & OperatorFacts
@@ -13,9 +13,9 @@ export function booked(
     readonly paid: string
     /** Null when nothing is. */
     readonly owed: Owed | null
-    /** How it was agreed to be paid, say on the telephone; null where a deposit made the booking. */
+    /** Way of paying that was agreed, say on the telephone; null where a deposit made the booking. */
     readonly terms: 'deposit' | 'account' | 'cash' | null
-    /** What of a deposit that was agreed is still to come; null where nothing is. */
+    /** Part of an agreed deposit that is still to come; null where nothing is. */
     readonly deposit: OwedDeposit | null
   },
 ): NoticeWords {
@@ -29,7 +29,7 @@ export function booked(
   }
 }
 
-/** What a trip costs, and how and until when it is paid. */
+/** The lines about what a trip costs, and how and until when it is paid. */
 function paymentLines({ operator, price, paid, owed, terms, deposit }: Parameters<typeof booked>[0]): string[] {
   if (terms === 'account') return [`The price is ${price}. ${operator} sends you an invoice.`]
   if (terms === 'cash') return [`The price is ${price}, to be paid in cash when you travel.`]
@@ -59,7 +59,7 @@ export function cancelled(
   }
 }
 
-/** Who comes, as far as it is known; of the driver the first name alone. */
+/** A driver and their vehicle, as far as they are known; of the driver the first name alone. */
 export type CrewFacts = { readonly driver: string; readonly vehicle: string }
 
 export function dayBefore(trip: BookingFacts & { readonly crew: readonly CrewFacts[] }): NoticeWords {

@@ -4,7 +4,7 @@ import { type NoticeWords, short } from './letter.ts'
 /** A trip as its customer knows it: `departs` and all other times are spoken, amounts too. */
 export type TripFacts = { readonly ref: string; readonly summary: string; readonly departs: string }
 
-/** Where a transfer goes; `account` is null where the operator has not said, who is then asked. */
+/** The payee of a transfer. `account` is null where the operator has not said: the customer is then to ask them. */
 export type PayTo = {
   readonly operator: string
   readonly phone: string | null
@@ -149,13 +149,13 @@ export function transferAwaited(
   }
 }
 
-/** How a transfer finds its way. */
+/** The lines about where a transfer goes, and under which reference. */
 export function wherePaid({ operator, phone, account, reference }: PayTo): string[] {
   const asked = `Ask ${operator} where to pay${phone === null ? '' : `: ${phone}`}.`
   return [account === null ? asked : `Pay to: ${operator}, ${account}`, `Reference: ${reference}`]
 }
 
-/** What a customer's mail is about. */
+/** The facts that a customer's mail names: the trip and its departure. */
 export function tripFacts({ ref, summary, departs }: TripFacts): [string, string][] {
   return [
     ['Trip', `${ref}, ${summary}`],

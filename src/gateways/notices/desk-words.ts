@@ -118,7 +118,7 @@ function disputeFacts(page: string | null): [string, string][] {
   return page === null ? [] : [['Dispute', page]]
 }
 
-/** Where a provider shows a dispute to who has the account, without the scheme; null of one whose pages are not known. */
+/** Address of a dispute for the account's holder, without its scheme; null where a provider's pages are not known. */
 export function disputePage(provider: string, ref: string, isLive: boolean): string | null {
   return provider === 'stripe' ? `dashboard.stripe.com${isLive ? '' : '/test'}/disputes/${ref}` : null
 }
@@ -147,7 +147,7 @@ export function vehicleUnsafe(check: {
   }
 }
 
-/** Who is missing: everybody, somebody on a coach or leg, or a driver's answer. */
+/** Warns of a trip that leaves soon; `missing` is every driver, one on a coach or leg, or a driver's answer. */
 export function crewMissing(job: JobFacts & { readonly missing: 'everybody' | 'somebody' | 'answer' }): NoticeWords {
   const { ref, missing } = job
   if (missing === 'everybody') {
@@ -219,7 +219,7 @@ function about(job: JobFacts, subject: string, ...lines: string[]): NoticeWords 
   return { subject, lines, facts: jobFacts(job), sms: short(subject, 120) || job.ref }
 }
 
-/** What a mail to the people of an operator is about. */
+/** The facts that a mail to the people of an operator names: the job and its departure. */
 export function jobFacts({ ref, summary, departs }: JobFacts): [string, string][] {
   return [
     ['Job', `${ref}, ${summary}`],

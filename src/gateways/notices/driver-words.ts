@@ -1,20 +1,20 @@
 import type { DocumentFacts } from './desk-words.ts'
 import { type NoticeWords, short } from './letter.ts'
 
-/** What a driver is to know of a trip: where, when and in what; neither whom nor for how much. */
+/** A trip as its driver is to know it: where, when and in what; neither for whom nor for how much. */
 export type DriveFacts = {
   readonly operator: string
   readonly ref: string
   readonly summary: string
   readonly departs: string
   readonly vehicle: string
-  /** Which of several coaches, and which legs of it, where it is not all. */
+  /** Number of their coach where there are several, and the legs of it where they are not all; else null. */
   readonly part: { readonly vehicleNo: number | null; readonly legs: readonly number[] | null }
-  /** When and where they are to be before that, as far as it was said. */
+  /** Time and place at which they are to be before that, as far as they were said. */
   readonly report: { readonly at: string | null; readonly place: string | null }
 }
 
-/** How it stands between a driver and a trip. */
+/** Standing of a driver on a trip. */
 export type Whose = 'theirs' | 'not_theirs' | 'cancelled'
 
 export function crewChanged(drive: DriveFacts & { readonly whose: Whose }): NoticeWords {
@@ -45,7 +45,7 @@ export function tomorrowsTrip(drive: DriveFacts & { readonly isAcknowledged: boo
   }
 }
 
-/** When and where to be comes before what may be cut off. */
+/** The SMS about a duty. Other parts are shortened, so that when and where to be is not cut off. */
 function dutyInSms(headline: string, drive: DriveFacts): string {
   const { at, place } = drive.report
   const said = [at, short(place ?? '', 32)].filter(Boolean).join(', ')
@@ -56,7 +56,7 @@ function shortened(drive: DriveFacts): DriveFacts {
   return { ...drive, summary: short(drive.summary, 52), vehicle: short(drive.vehicle, 12) }
 }
 
-/** What a driver's mail is about; the coach and where to report only where it is theirs to drive. */
+/** The facts that a driver's mail names; the coach and where to report only where the trip is theirs to drive. */
 export function driveFacts(drive: DriveFacts, isTheirs: boolean): [string, string][] {
   const { ref, summary, departs, vehicle, report } = drive
   const reported = [report.place?.trim(), report.at].filter(Boolean).join(', ')

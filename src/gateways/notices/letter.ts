@@ -1,33 +1,33 @@
 import { asOneLine } from '../../domain/control-characters.ts'
 import { operatorInSms, smsLength, smsName } from '../../domain/sms.ts'
 
-/** What a notice says, in plain text. The SMS says the same in fewer words, without its sender and link. */
+/** The words of a notice, in plain text. The SMS says the same in fewer words, without its sender and link. */
 export type NoticeWords = {
   readonly subject: string
-  /** What stands above the lines, where the subject names the sender too. */
+  /** Heading above the lines, where the subject names the sender too. */
   readonly heading?: string
   readonly lines: readonly string[]
-  /** What it is about, each with its name: a small table below the lines. */
+  /** Facts that it is about, each with its name: a small table below the lines. */
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly sms: string
-  /** What an SMS asks its reader to do behind the link, where that is not the usual. */
+  /** Words that ask the reader of an SMS to follow the link, where they are not the usual ones. */
   readonly smsAsks?: string
 }
 
 /** The one link of a message, and what is said of it. */
 export type NoticeLink = { readonly label: string; readonly url: string }
 
-/** Whose mail it is, and why its reader gets it. */
+/** The head of a mail: who sends it, and why its reader gets it. */
 export type LetterHead = {
   readonly from: string
   readonly why: string
-  /** What an operator says below every mail, in lines of its own. */
+  /** Words of the operator below every mail, in lines of their own. */
   readonly signOff?: string | null
   /** The colour of the button, `#rrggbb`, legible under white. */
   readonly accent?: string | null
 }
 
-/** Who reads a notice; people are those who work for an operator. */
+/** The kind of reader of a notice; `people` are those who work for an operator. */
 export type LetterReader = 'customer' | 'driver' | 'people'
 
 /** The head of a mail to one of these readers: `from` is the name it goes out under, `operator` whom it concerns. */
@@ -117,7 +117,7 @@ function linked(block: string): string {
   return words.map((word, nth) => (nth % 2 === 1 ? anchor(word, word) : escapeHtml(word).replaceAll('\n', '<br>'))).join('')
 }
 
-/** How much of an SMS may be said of one name, of a trip or of a reason. */
+/** A name, a trip or a reason as an SMS may say it, cut to `atMost` characters. */
 export function short(text: string, atMost = 60): string {
   return smsName(text, atMost, '')
 }
@@ -173,7 +173,7 @@ function table(facts: readonly (readonly [string, string])[]): string {
 
 const usualAccent = '#1b4f9c'
 
-/** What the reader may do, and where that leads for one whose mail program shows no links. */
+/** A button for what the reader may do, and its address for one whose mail program shows no links. */
 function button({ label, url }: NoticeLink, accent: string): string {
   const look = 'border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none'
   return `<p style="margin:24px 0 8px"><a href="${escapeHtml(url)}" style="background:${accent};${look}">${escapeHtml(label)}</a></p>

@@ -14,7 +14,7 @@ export type NoticeSample = {
   readonly words: NoticeWords
 }
 
-/** What somebody typed: the only parts of a notice that are not the program's own. */
+/** Texts that somebody typed: the only parts of a notice that are not the program's own. */
 export type TypedNames = {
   readonly operator: string
   readonly rival: string

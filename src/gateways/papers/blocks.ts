@@ -3,7 +3,7 @@ import { hairline, type Ink, type Pen, pens, type TaggedPart } from './ink.ts'
 import { codeSide, drawCode } from './qr-figure.ts'
 
 const gap = 14
-/** So many lines of a fact are not parted from its name. */
+/** Number of the first lines of a fact that are not parted from its name. */
 const mostKeptTogether = 8
 
 /** Lines of text across the page, on as many pages as they take. */
@@ -11,7 +11,7 @@ export function drawText(ink: Ink, kind: string, text: string, pen: Pen): void {
   drawLines(ink, ink.part(kind), ink.wrap(text, ink.width, pen), pen)
 }
 
-/** The same, with room before what follows. */
+/** A paragraph across the page, on as many pages as it takes, with room before what follows. */
 export function drawParagraph(ink: Ink, text: string, pen: Pen): void {
   drawText(ink, 'P', text, pen)
   ink.y += 5
@@ -107,7 +107,7 @@ export function drawCodeBeside(ink: Ink, { code, says }: { readonly code: string
   ink.y = top + Math.max(side, lines.length * pens.quiet.lead) + 6
 }
 
-/** What is told of a picture that someone cannot see. */
+/** The description of a picture for someone who cannot see it, and the square that it fills. */
 export function figureOf(x: number, y: number, side: number, alt: string) {
   return { alt, bbox: [x, y, x + side, y + side] } as const
 }

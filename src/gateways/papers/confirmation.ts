@@ -6,7 +6,7 @@ import type { QuoteVehicle } from '../../domain/quote.ts'
 import { counted, dayOf, spokenCode, withYear } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip, spokenMinutes } from './trip-parts.ts'
 
-/** What was agreed between a customer and an operator. Amounts in minor units, instants in ms. */
+/** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */
 export type PromisedBooking = {
   readonly letterhead: Letterhead
   readonly trip: PrintedTrip
@@ -29,7 +29,7 @@ type BookedMoney = {
   readonly extras: readonly { readonly kind: string; readonly note: string | null; readonly amount: number }[]
 }
 
-/** The same with what the quote promised. */
+/** The facts of a confirmation: a booking as agreed, with what the quote promised. */
 export type ConfirmationFacts = PromisedBooking & {
   readonly vehicles: readonly QuoteVehicle[]
   readonly inclusions: readonly string[]
@@ -41,7 +41,7 @@ export type ConfirmationFacts = PromisedBooking & {
   readonly terms: readonly CancellationTerm[]
 }
 
-/** What the customer has booked, on which terms. */
+/** The confirmation of what the customer has booked, on which terms. */
 export function confirmation(facts: ConfirmationFacts, now: number): PrintedPaper {
   const { ref, itinerary, timezone } = facts.trip
   const blocks: (PaperBlock | null)[] = [
@@ -120,7 +120,7 @@ function promises(facts: ConfirmationFacts): PaperFact[] {
   return found.filter((fact) => fact !== null)
 }
 
-/** What a booking costs, what was paid, and what is still to pay by when. */
+/** A table of what a booking costs, what was paid, and what is still to pay by when. */
 function moneyTable(money: BookedMoney, timezone: string): PaperTable {
   const { priceAmount, depositAmount, paidAmount, dueAmount, balanceDueAt, extras, currencyCode } = money
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)

@@ -33,7 +33,7 @@ function drawBlock(ink: Ink, block: PaperBlock): void {
   else drawCodeBeside(ink, block)
 }
 
-/** How many pages there are is known only at the end. */
+/** Draws the foot of every page at the end: only then is the number of pages known. */
 function drawFeet(ink: Ink, foot: string): void {
   const { doc, left, width } = ink
   const { start, count } = doc.bufferedPageRange()

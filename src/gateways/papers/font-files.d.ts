@@ -1,5 +1,5 @@
 declare module '*.ttf' {
-  /** Where the font lies, in the executable or on the disk. */
+  /** Path of the font, in the executable or on the disk. */
   const path: string
   export = path
 }

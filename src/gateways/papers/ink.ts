@@ -9,7 +9,7 @@ import { plainPng } from './plain-png.ts'
 
 /** Points, 72 to the inch. */
 export const margin = 42
-/** What is kept free for the foot of a page. */
+/** Height that is kept free for the foot of a page. */
 const footHeight = 26
 
 export type Pen = { readonly font: 'regular' | 'bold'; readonly size: number; readonly lead: number; readonly colour: string }
@@ -30,14 +30,14 @@ export const pens = {
 /** A part of what a screen reader reads; what is drawn within `add` belongs to it. */
 export type TaggedPart = { add(child: TaggedPart | (() => void)): unknown; end(): void }
 
-/** What is told of a part: of a picture what it shows and where, of a head whose it is. */
+/** Facts about a part: of a picture what it shows and where, of a head whether it heads a row or a column. */
 type TagFacts = {
   readonly alt?: string
   readonly bbox?: readonly [left: number, top: number, right: number, bottom: number]
   readonly scope?: 'Row' | 'Column'
 }
 
-/** What pdfkit has beyond its published types. */
+/** Members that pdfkit has beyond its published types. */
 type Untyped = {
   struct(kind: string, facts: TagFacts): TaggedPart
   addStructure(part: TaggedPart): void
@@ -55,7 +55,7 @@ export class Ink {
   readonly width: number
   readonly bottom: number
   readonly accent: string
-  /** How far down the page is written. */
+  /** Points from the top of the page to where it is written so far. */
   y = margin
   readonly doc: PDFKit.PDFDocument
   readonly #untyped: Untyped
@@ -95,7 +95,7 @@ export class Ink {
     return made
   }
 
-  /** What is no part of the text: lines, frames, the foot. */
+  /** Draws what is no part of the text: lines, frames, the foot. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.doc.markContent('Artifact', { type })
     draw()
@@ -223,7 +223,7 @@ export class Ink {
   }
 }
 
-/** Where a line ends that stands at the right. */
+/** The place of a line that stands at the right: where it ends. */
 type Right = { readonly right: number }
 
 type Letters = { hasGlyphForCodePoint(codePoint: number): boolean }

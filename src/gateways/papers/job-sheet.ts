@@ -16,12 +16,12 @@ export type SheetDuty = {
   readonly of: number
   readonly reportAt: number | null
   readonly reportPlace: string | null
-  /** How many ride in this coach, where that was said. */
+  /** Number of passengers in this coach, where that was said. */
   readonly passengerCount: number | null
   readonly legs: readonly Leg[]
-  /** What they are to drive, day by day; none where that is not known. */
+  /** Driving that they are to do, day by day; none where that is not known. */
   readonly days: readonly DrivingDay[]
-  /** Who shares that driving, or some of it. */
+  /** Colleagues who share that driving, or some of it. */
   readonly sharedWith: readonly { readonly firstName: string; readonly isWhole: boolean }[]
   readonly colleagues: readonly { readonly firstName: string; readonly vehicleReg: string; readonly role: DutyRole }[]
 }
@@ -32,7 +32,7 @@ export type JobSheetFacts = {
   readonly revision: number
   readonly isCalledOff: boolean
   readonly duties: readonly SheetDuty[]
-  /** Whom to meet; null outside of the time in which that may be known, which `contactFrom` (ms) begins. */
+  /** Person to meet. Null outside the time in which that may be known, which begins at `contactFrom` (ms). */
   readonly contact: { readonly name: string; readonly phone: string | null } | null
   readonly contactFrom: number
 }

@@ -5,7 +5,7 @@ import { openSvg } from './svg-drawing.ts'
 
 const logoRoom = { width: 150, height: 40 }
 
-/** Who sends it: their logo and name at the left, how to reach them at the right. */
+/** Draws the sender of a paper: their logo and name at the left, how to reach them at the right. */
 export function drawLetterhead(ink: Ink, { name, lines }: Letterhead, logo: Drawing | null): void {
   const top = ink.y
   const half = ink.width / 2

@@ -4,7 +4,7 @@ import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Letterhead, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import { dayOf, spokenCode } from './spoken.ts'
 
-/** What is paid out for one booking. Amounts in minor units, instants in ms. */
+/** The payout of one booking. Amounts in minor units, instants in ms. */
 type StatementLine = {
   readonly ref: string
   readonly departsAt: number
@@ -26,7 +26,7 @@ export type StatementFacts = {
   readonly lines: readonly StatementLine[]
 }
 
-/** What came to an operator under one reference, booking by booking; of each currency a table. */
+/** The statement of what came to an operator under one reference, booking by booking; a table for each currency. */
 export function payoutStatement(facts: StatementFacts, now: number): PrintedPaper {
   const { letterhead, statementRef, timezone, vatNumber, lines } = facts
   const called = `Payout statement ${statementRef}`
@@ -64,7 +64,10 @@ export function payoutStatement(facts: StatementFacts, now: number): PrintedPape
   }
 }
 
-/** How the marketplace stands with VAT is not known here, and a rate that is guessed would be reclaimed. */
+/**
+ * The words about VAT on the commission. How the marketplace stands with VAT is not known here, and a rate that is
+ * guessed would be reclaimed.
+ */
 function vatWords(lines: readonly StatementLine[]): string {
   if (lines.every(({ commissionAmount }) => commissionAmount === 0))
     return 'No commission was kept back, so there is no VAT on it.'

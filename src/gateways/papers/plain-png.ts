@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib'
 import { type TakenApart, takeApart } from './png-lines.ts'
 
 /**
- * The same picture in a kind that pdfkit draws right. It takes one colour that lets through for another, and reads pixels of less than a
- * byte wrong where some let through or where they are interlaced. Throws for bytes that are no whole PNG.
+ * A PNG of the same picture, as pdfkit draws it right. pdfkit takes one transparent colour for another. It misreads
+ * pixels of less than a byte where some are transparent or interlaced. Throws for bytes that are no whole PNG.
  */
 export function plainPng(png: Uint8Array): Uint8Array {
   const parts = takeApart(png)

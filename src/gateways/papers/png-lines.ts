@@ -8,7 +8,7 @@ export type TakenApart = {
   readonly colour: number
   readonly isInterlaced: boolean
   readonly palette: Uint8Array
-  /** What of it lets through what lies below: of each colour of the palette how little, else the one colour that does; null for nothing. */
+  /** Alpha of each palette colour (0 is clear), or without a palette the one colour that is clear; null for none. */
   readonly transparency: Uint8Array | null
   readonly lines: readonly PngLine[]
 }
@@ -24,7 +24,7 @@ type PngLine = {
 }
 
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** Where each pass of an interlaced picture begins, and how far its pixels lie apart. */
+/** Passes of an interlaced picture: where each begins, and how far its pixels lie apart. */
 const adam7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

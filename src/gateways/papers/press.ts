@@ -10,10 +10,10 @@ export type Press = {
   close(): void
 }
 
-/** What the thread is sent. */
+/** An order to the thread: a paper to draw. */
 export type PressOrder = { readonly id: number; readonly paper: PrintedPaper }
 
-/** What it sends back; `bytes` is null for a paper that could not be drawn. */
+/** The thread's answer to an order; `bytes` is null for a paper that could not be drawn. */
 export type PressNews = { readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> | null; readonly fault: string | null }
 
 /** A paper that somebody waits for. */
@@ -25,9 +25,9 @@ type PaperJob = {
 
 type Terms = {
   readonly mostWaiting: number
-  /** So long the thread may be at one paper. */
+  /** Milliseconds that the thread may be at one paper. */
   readonly patienceMs: number
-  /** So long anybody waits for theirs: the server hangs up on a call that has heard nothing for 30 seconds. */
+  /** Milliseconds anyone waits for a paper: the server hangs up on a call that has heard nothing for 30 seconds. */
   readonly longestWaitMs: number
   readonly idleMs: number
 }
@@ -42,7 +42,7 @@ export function openPress(entrance: () => URL, tell: (reason: string) => void, t
   const { mostWaiting, patienceMs, longestWaitMs, idleMs } = { ...usual, ...terms }
   const waiting: PaperJob[] = []
   let thread: Worker | null = null
-  /** What the thread is at, and when it is given up. */
+  /** The job that the thread is at, and the timer that gives it up. */
   let drawn: { readonly job: PaperJob; readonly timer: Timer } | null = null
   let resting: Timer | null = null
   let lastId = 0

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import type { Ink, TaggedPart } from './ink.ts'
 
-/** How large a code stands in a table: a phone still reads it off a page held at arm's length. */
+/** Side of a code in a table: a phone still reads it off a page held at arm's length. */
 export const codeSide = 52
 
 /** Draws a text as a code into a square. */

@@ -14,7 +14,7 @@ export type PaidLine = {
   readonly isOnItsWay: boolean
 }
 
-/** What a customer has paid for a booking. */
+/** The receipt of what a customer has paid for a booking. */
 export function receipt(booking: PromisedBooking, payments: readonly PaidLine[], now: number): PrintedPaper {
   const { trip, customer, poNumber, money } = booking
   const { ref, itinerary, timezone } = trip

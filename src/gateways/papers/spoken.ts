@@ -8,7 +8,7 @@ export function spokenCode(code: string): string {
   return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
 }
 
-/** So many of something: `1 trip`, `3 trips`. */
+/** A number and what it counts: `1 trip`, `3 trips`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }

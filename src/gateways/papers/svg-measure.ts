@@ -4,7 +4,7 @@ import type { SvgElement, SvgElements } from './svg-tree.ts'
 /** In letters, with everything that is drawn again written out: eight times what a logo may have. */
 export const mostSize = 512 * 1024
 const mostDepth = 40
-/** What an element takes beside what it says. */
+/** Size (letters) of an element itself, beside what it says. */
 const elementSize = 32
 /** Of one thing that is said, but for the courses of lines. */
 const mostSaid = 300
@@ -37,7 +37,7 @@ export function mustBeShort(root: SvgElement, elements: SvgElements, findById: S
   measure(root)
 }
 
-/** How much an element says, and what it refers to. */
+/** The size (letters) of what an element says, and the ids that it refers to. */
 function saidBy(attributes: ReadonlyMap<string, string>) {
   const references: string[] = []
   let size = 0

@@ -72,7 +72,7 @@ function refuse(): never {
   throw new Error('This SVG is not drawn.')
 }
 
-/** Those of SVG itself, in one line each, and the old way to write `href`. */
+/** The attributes of SVG itself, in one line each, and the old way to write `href`. */
 function attributesOf(all: readonly SaxesAttributeNS[]): Map<string, string> {
   const own = all.filter(({ prefix }) => prefix === '')
   const linked = all.filter(({ uri, local }) => uri === 'http://www.w3.org/1999/xlink' && local === 'href')
@@ -97,7 +97,7 @@ function elementOf(
   }
 }
 
-/** What changes the look of an element, and is not drawn; but for what these words say, which is the usual anyway. */
+/** Names of what changes the look of an element and is not drawn. With a value of `usual` they change nothing. */
 const undrawn: ReadonlySet<string> = new Set([
   'filter',
   'mask-type',

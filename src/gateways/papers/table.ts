@@ -40,7 +40,7 @@ export function drawTable(ink: Ink, { columns, rows, totals = [] }: PaperTable):
   ink.y += 8
 }
 
-/** What it comes to stays together. */
+/** Draws the totals of a table, which stay together. */
 function drawTotals(ink: Ink, table: TaggedPart, heads: Heads, totals: readonly (readonly Laid[])[]): void {
   if (totals.length === 0) return
   ink.makeRoom(totals.reduce((height, row) => height + heightOf(row), 0))

@@ -5,7 +5,7 @@ import type { Place } from '../../domain/place.ts'
 import type { PaperCell, PaperFact, PaperTable } from '../../domain/printed-paper.ts'
 import { counted, spokenCode } from './spoken.ts'
 
-/** What of a trip is told on paper to each of its readers. */
+/** The part of a trip that is told on paper to each of its readers. */
 export type PrintedTrip = {
   readonly ref: string
   readonly itinerary: Itinerary
@@ -14,7 +14,7 @@ export type PrintedTrip = {
 
 type CoachCall = { readonly at: number | null; readonly what: string; readonly place: Place; readonly more: readonly string[] }
 
-/** Where the coach calls and when, leg by leg; for its driver with a map of each place and a box for the real time. */
+/** A table of calls and times, leg by leg; the driver's has a map of each place and a box for the real time. */
 export function callsTable(
   { timezone, passengerCount }: Pick<Itinerary, 'timezone' | 'passengerCount'>,
   legs: readonly Leg[],
@@ -90,7 +90,7 @@ function mapOf({ label, addressLines, locality, postcode, latitude, longitude }:
   return { code: `https://www.openstreetmap.org/search?query=${query}`, says }
 }
 
-/** Who and what comes along, as far as it was said. */
+/** Facts about who and what comes along, as far as they were said. */
 export function groupFacts({ passengerCount, passengers, luggage, accessibility, flight, dbsRequired }: Itinerary): PaperFact[] {
   const ages = passengers === null ? [] : agesOf(passengers)
   const facts: (PaperFact | null)[] = [

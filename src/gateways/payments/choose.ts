@@ -5,7 +5,7 @@ import { manualPayments, type Payments } from './payments.ts'
 import { type Ledger, sandboxPayments } from './sandbox.ts'
 import { watchRefusals } from './watched.ts'
 
-/** What of a configuration says how customers pay. */
+/** The part of the configuration that says how customers pay. */
 export type PaymentSettings = {
   readonly payments: 'manual' | 'sandbox' | 'stripe'
   readonly dataDir: string
@@ -16,10 +16,13 @@ export type PaymentSettings = {
   readonly stripeWebhookSecrets: readonly string[] | null
 }
 
-/** What the server that pays is known by, where it is made, and where play money is written down; the data folder without a `ledger`. */
+/**
+ * Surroundings of payments: the id of the server that pays, its log, and where play money is written down. Without a
+ * `ledger` that is the data folder.
+ */
 export type PaymentSurroundings = { readonly serverId: string; readonly log: Logger; readonly ledger?: Ledger | undefined }
 
-/** How customers pay on a server with this configuration. A provider's library is loaded here, and only where it is used. */
+/** The payments of a server with this configuration. A provider's library is loaded here, and only where it is used. */
 export async function paymentsOf(config: PaymentSettings, { serverId, log, ledger }: PaymentSurroundings): Promise<Payments> {
   if (config.payments === 'manual') return manualPayments
   if (config.payments === 'sandbox') {

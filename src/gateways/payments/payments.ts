@@ -1,35 +1,38 @@
 import type { DisputeStatus } from '../../domain/dispute.ts'
 import type { ChargeOutcome, KeptCard } from '../../domain/payment.ts'
 
-/** Who pays for one trip. A provider keeps their cards under a name of its own, for this trip alone. */
+/** The payer of one trip. A provider keeps their cards under a name of its own, for this trip alone. */
 export type Payer = { readonly tripRef: string; readonly name: string; readonly email: string | null }
 
-/** What tells a payment of ours apart from all others at the provider; `attempt` counts from 1 and is part of keys that may change. */
+/**
+ * Marks that tell a payment of ours apart from all others at the provider. `attempt` counts from 1 and is part of keys
+ * that may change.
+ */
 export type PaymentMark = { readonly key: string; readonly paymentId: number; readonly tripRef: string; readonly attempt: number }
 
 /** A page of the provider's, on which the customer types a card. Amounts in minor units, `expiresAt` in ms by the wall clock. */
 export type PaymentPage = PaymentMark & {
-  /** What the provider calls the payer. */
+  /** The provider's name for the payer. */
   readonly payer: string
   /** Keep a card and take nothing, or take `amount`. */
   readonly purpose: 'save_card' | 'payment'
   readonly amount: number
   readonly currencyCode: string
-  /** What is paid for, such as "Deposit". */
+  /** Name of what is paid for, such as "Deposit". */
   readonly title: string
   readonly summary: string
-  /** What the customer agrees to beyond this payment; null for nothing. */
+  /** Text that the customer agrees to beyond this payment; null for nothing. */
   readonly consent: string | null
   /** Whether the card may be charged later, without the customer. */
   readonly keepsCard: boolean
-  /** Where the customer goes afterwards, paid or not. It names no token. */
+  /** Address that the customer goes to afterwards, paid or not. It names no token. */
   readonly backUrl: string
   readonly expiresAt: number
 }
 
 export type OpenedPage = { readonly ref: string; readonly url: string; readonly expiresAt: number }
 
-/** What a page says of itself; `ref` is the provider's name for the charge. */
+/** The state of a page as the provider tells it; `ref` is its name for the charge. */
 export type PageState =
   | { readonly status: 'open' }
   | { readonly status: 'expired' }
@@ -44,7 +47,7 @@ export type PageState =
 
 /** Money to take from a card that is kept. `key` is our own record's, so that a provider asked twice charges once. */
 export type Charge = PaymentMark & {
-  /** What the provider calls the payer; null where it keeps cards without. */
+  /** The provider's name for the payer; null where it keeps cards without. */
   readonly payer: string | null
   readonly method: string
   /** Minor units. */
@@ -55,7 +58,10 @@ export type Charge = PaymentMark & {
   readonly isCustomerPresent: boolean
 }
 
-/** What came of a charge. Unless it succeeded it is over and takes no money any more; `fault` is the code of the reason, null where none is said. */
+/**
+ * The outcome of a charge. Unless it succeeded it is over and takes no money any more. `fault` is the code of the
+ * reason, null where none is said.
+ */
 export type ChargeAnswer = { readonly outcome: ChargeOutcome; readonly ref: string; readonly fault?: string | null }
 
 /** Money to send back. `key` comes from the payment's; `owedAt` (ms) tells a refund from one of the same payment that a restored database forgot. */
@@ -67,8 +73,8 @@ export type Refund = PaymentMark & {
 }
 
 /**
- * Where a refund stands; `why` says what a person has to know of one that waits or failed. Of a charge that is `unknown` to the provider
- * nothing is known: it may be another account's.
+ * The state of a refund. `why` says what a person has to know of one that waits, failed or was sent past us. A charge
+ * that is `unknown` to the provider may be another account's: nothing is known of it.
  */
 export type RefundState = {
   readonly status: 'refunded' | 'pending' | 'failed' | 'unknown'
@@ -115,14 +121,14 @@ export type MadeThing = { readonly ref: string; readonly key: string; readonly t
     }
 )
 
-/** What `accountOf` finds out about the account behind the key. */
+/** Facts about the account behind the key, as `accountOf` finds them out. */
 export type ProviderAccount = {
   readonly id: string
   readonly isLive: boolean
   readonly country: string | null
   readonly currencyCode: string | null
   readonly mayCharge: boolean
-  /** How far this machine's clock is ahead of the provider's (ms). */
+  /** Milliseconds by which this machine's clock is ahead of the provider's. */
   readonly clockAheadMs: number
 }
 
@@ -134,7 +140,7 @@ export type ProviderAccount = {
 export type CardPayments = {
   readonly kind: 'cards'
   readonly name: string
-  /** What customers call this way to pay when they choose it; the card itself is typed on a page. */
+  /** Name under which customers choose this way to pay; the card itself is typed on a page. */
   readonly method: 'card'
   /** Whether customers may name a card instead of typing one on a page. */
   readonly takesNames: boolean
@@ -160,15 +166,18 @@ export type CardPayments = {
   giveUp(ref: string, charge: Charge): Promise<ChargeAnswer | null>
   /** Sends money back, or finds what was sent under this key before and says how it stands. */
   refund(refund: Refund): Promise<RefundState>
-  /** What has gone back of a charge or is on its way, also past us, in minor units; null where the provider does not know it. */
+  /**
+   * The sum that has gone back of a charge or is on its way, also past us, in minor units. Null where the provider does
+   * not know the charge.
+   */
   returnedOf(chargeRef: string): Promise<number | null>
   /** Keeps a card no longer; one that is not kept counts as done. */
   forget(method: string): Promise<void>
   /** Disputes opened since (ms), oldest last. */
   disputesSince(at: number): AsyncIterable<ProviderDispute>
   /**
-   * What was made for payments of this server's since (ms, by the wall clock) and still counts: first pages that are open or done, then
-   * money that was taken, then refunds that did not fail.
+   * Things that were made for payments of this server's since (ms, by the wall clock) and still count. First come pages
+   * that are open or done, then money that was taken, then refunds that did not fail.
    */
   madeSince(at: number): AsyncIterable<MadeThing>
   /** The provider's names for what a call of theirs is about, to be looked at; null where it is not genuine. */
@@ -176,9 +185,9 @@ export type CardPayments = {
 }
 
 /**
- * What a provider says instead of an answer. `silent`: no one knows what happened, ask again. `undecided`: it answered, and that tells
- * as little. `refused`: the key is not taken. `rejected`: the call itself is wrong, and nothing came of it. `requestId`, `code` and
- * `param` are for the log, and nothing else of the answer is.
+ * The error that a provider gives instead of an answer. `silent`: no one knows what happened, ask again. `undecided`:
+ * it answered, and that tells as little. `refused`: the key is not taken. `rejected`: the call itself is wrong, and
+ * nothing came of it. Only what `told` holds of the answer goes to the log.
  */
 export class ProviderFault extends Error {
   constructor(
@@ -194,7 +203,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** What the log says of a fault: which call to ask about, and nothing that somebody typed. */
+/** The words of a fault for the log: which call to ask about, and nothing that somebody typed. */
 function toldIn({ requestId, status, code, param }: ProviderFault['told']): string {
   const facts = Object.entries({ request: requestId, status, code, param }).flatMap(([name, fact]) =>
     fact == null ? [] : [`${name} ${fact}`],
@@ -215,7 +224,7 @@ export type TransferPayments = { readonly kind: 'transfer'; readonly name: strin
 /** Money by bank transfer, marked received by hand. */
 export const manualPayments: TransferPayments = { kind: 'transfer', name: 'manual', method: 'bank_transfer' }
 
-/** How customers pay on this server. */
+/** The way in which customers pay on this server. */
 export type Payments = CardPayments | TransferPayments
 
 /** The least that customers of this server can pay in a currency, in minor units: 1 where no one asks for more. */

@@ -1,6 +1,6 @@
 import type { ChargeOutcome } from '../../domain/payment.ts'
 
-/** How a card of play money behaves. */
+/** The behaviour of a card of play money. */
 export type CardBehaviour = 'pays' | 'is_declined' | 'asks_bank' | 'is_declined_later'
 
 /** A card of play money: what becomes of a charge while the customer is there and without them. */

@@ -2,7 +2,7 @@ import type { MadeThing } from './payments.ts'
 import type { Ledger, LedgerEntry } from './sandbox.ts'
 import { keyOfPage, type SandboxPages } from './sandbox-pages.ts'
 
-/** What a ledger of play money holds since (ms, by the wall clock), as `madeSince` of a provider tells it. */
+/** Things that a ledger of play money holds since (ms, by the wall clock), as `madeSince` of a provider tells them. */
 export async function* sandboxMadeSince(ledger: Ledger, pages: SandboxPages, since: number): AsyncGenerator<MadeThing> {
   const entries = (await ledger.entries()).filter(({ at = 0 }) => at >= since)
   for (const entry of entries.filter(({ kind }) => kind === 'page')) {
@@ -22,7 +22,7 @@ export async function* sandboxMadeSince(ledger: Ledger, pages: SandboxPages, sin
   }
 }
 
-/** How much of a charge the entries of a ledger say has gone back. */
+/** The sum that has gone back of a charge, by the entries of a ledger. */
 export function sumSentBack(entries: readonly LedgerEntry[], chargeRef: string): number {
   return entries.reduce((sum, { kind, memo, amount }) => (kind === 'refund' && memo === chargeRef ? sum + amount : sum), 0)
 }

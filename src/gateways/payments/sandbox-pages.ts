@@ -3,23 +3,23 @@ import type { OpenedPage, PageState, PaymentPage } from './payments.ts'
 import type { Ledger, LedgerEntry } from './sandbox.ts'
 import { type CardBehaviour, playCards } from './sandbox-cards.ts'
 
-/** What a page of play money shows, and how it stands. */
+/** A page of play money: what it shows, and how it stands. */
 export type SandboxPage = Pick<
   PaymentPage,
   'purpose' | 'amount' | 'currencyCode' | 'title' | 'summary' | 'consent' | 'backUrl'
 > & {
   readonly state: PageState
-  /** How long it stays open (ms); 0 once it is over. */
+  /** Milliseconds for which it stays open; 0 once it is over. */
   readonly openForMs: number
   readonly cards: readonly OfferedCard[]
 }
 
 type OfferedCard = { readonly method: string; readonly behaves: CardBehaviour }
 
-/** What a customer does on a page: chooses a card, and then what their bank hears where it asks. */
+/** A customer's choice on a page: a card, and then what their bank hears where it asks. */
 export type CardChoice = { readonly method: string; readonly bank: 'confirmed' | 'refused' | null }
 
-/** Why a choice did not end the page. */
+/** The reason for which a choice did not end the page. */
 type ChoiceTrouble = 'no_card' | 'declined' | 'asks_bank' | 'bank_refused'
 
 /** A page after a choice; `trouble` is null once it is over. */
@@ -37,13 +37,13 @@ export type SandboxPages = {
 }
 
 type SandboxTerms = {
-  /** How long a charge takes. */
+  /** Milliseconds that a charge takes. */
   readonly delayMs: number
   readonly wallClock: () => number
   readonly refFor: (prefix: string, key: string) => string
 }
 
-/** What is kept of a page beside its amount. */
+/** Facts that are kept of a page beside its amount and currency. */
 type PageMemo = Pick<PaymentPage, 'key' | 'tripRef' | 'purpose' | 'title' | 'summary' | 'consent' | 'backUrl' | 'expiresAt'>
 
 type KnownPage = PageMemo & Pick<PaymentPage, 'amount' | 'currencyCode'> & { readonly ref: string }
@@ -142,7 +142,7 @@ function cardOf(method: string, now: number): KeptCard {
   return { method, brand: 'visa', last4: playCards.get(method)?.last4 ?? null, expires }
 }
 
-/** What keeps a card from ending a page, while the customer is there; null for nothing. */
+/** The trouble that keeps a card from ending a page, while the customer is there; null for none. */
 function troubleOf(method: string, bank: CardChoice['bank']): ChoiceTrouble | null {
   const outcome = playCards.get(method)?.withCustomer
   if (outcome === undefined) return 'no_card'
@@ -159,7 +159,7 @@ function seen(page: KnownPage, state: PageState, now: number): SandboxPage {
   return { ...shown, state, openForMs: state.status === 'open' ? Math.max(0, expiresAt - now) : 0, cards: offered }
 }
 
-/** What our record of a page is called, which is entered under its own name. */
+/** The key of our record of a page. The page itself is entered under its own name. */
 export function keyOfPage(page: LedgerEntry): string {
   return memoOf(page).key
 }

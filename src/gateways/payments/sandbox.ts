@@ -12,14 +12,14 @@ export type LedgerEntry = ChargeAnswer & {
   readonly currencyCode: string
   /** Of a page what it shows, as JSON; of one that was paid or that saved a card which card it was; of a refund the charge. */
   readonly memo?: string | null
-  /** Whose it is, and when it was made (ms, by the wall clock); in ledgers of 0.1.0 it does not say. */
+  /** Trip that it is for; `at` is when it was made (ms, by the wall clock). Ledgers of 0.1.0 say neither. */
   readonly tripRef?: string
   readonly at?: number
 }
 
-/** Where the provider of play money writes down what it did, seen by whatever process asks next. */
+/** The ledger in which the provider of play money writes down what it did, seen by whatever process asks next. */
 export type Ledger = {
-  /** What was entered under a key, or null. Throws where that cannot be read. */
+  /** Finds the entry under a key, or null. Throws where that cannot be read. */
   find(key: string): Promise<LedgerEntry | null>
   /** Makes an entry, whole or not at all; of two with one key the second gets what the first one entered. */
   enter(entry: LedgerEntry): Promise<LedgerEntry>
@@ -89,7 +89,7 @@ function isSandbox(payments: Payments): payments is SandboxPayments {
   return payments.name === 'sandbox' && 'pages' in payments
 }
 
-/** What an entry says of a charge, whatever is written in it; a page that took nothing is none. */
+/** The answer for a charge that an entry gives, whatever is in it: `declined` for a page that took nothing. */
 function chargeIn(entry: LedgerEntry): ChargeAnswer {
   const { kind, key } = entry
   return kind === 'page' || kind === 'saved' || kind === 'expired' ? { outcome: 'declined', ref: refFor('ch', key) } : entry

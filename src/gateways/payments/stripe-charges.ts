@@ -3,7 +3,7 @@ import type { Charge, ChargeAnswer } from './payments.ts'
 import { attemptAnew, keyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
 import { type CallFault, isMethodGone, isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
-/** Why nothing was taken. */
+/** The reason for which nothing was taken. */
 type Reason = { readonly outcome: 'declined' | 'requires_action'; readonly fault: string | null }
 
 /**
@@ -67,7 +67,7 @@ async function confirm(access: StripeAccess, ref: string, charge: Charge): Promi
   throw providerFaultOf(fault)
 }
 
-/** What a charge says that need not be confirmed. One that could still be is ended before it is answered. */
+/** The answer for a charge that need not be confirmed. One that still could be is ended first. */
 async function settle(access: StripeAccess, intent: Stripe.PaymentIntent, charge: Charge): Promise<ChargeAnswer> {
   switch (intent.status) {
     case 'succeeded':
@@ -108,7 +108,7 @@ function isCurrencyOf({ currency }: Stripe.PaymentIntent, { currencyCode }: Char
   return currency === currencyCode.toLowerCase()
 }
 
-/** What a charge remembers of its last try. */
+/** The reason that a charge remembers of its last try. */
 function reasonOf({ status, last_payment_error: error }: Stripe.PaymentIntent): Reason {
   if (error !== null && error !== undefined) {
     const { code = null, decline_code: declineCode = null, advice_code: adviceCode = null } = error

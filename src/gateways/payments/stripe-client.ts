@@ -8,7 +8,7 @@ import { isTestKey } from './stripe-key.ts'
 /** Stripe's own address. */
 const stripeUrl = 'https://api.stripe.com'
 
-/** How Stripe is reached. `serverId` tells what this server made in an account from what others made there. */
+/** The settings for Stripe. `serverId` tells what this server made in an account from what others made there. */
 export type StripeSettings = {
   readonly key: string
   /** Stripe's own address where none is named. */
@@ -28,7 +28,7 @@ export type StripeAccess = {
   readonly ownOrigin: string | null
   /** Whether the key moves money. */
   readonly isLive: boolean
-  /** How far this machine's clock was ahead of the last answer's (ms). */
+  /** Milliseconds by which this machine's clock was ahead of the last answer's. */
   readonly clockAheadMs: () => number
   /** Makes one call; what it failed with is a value. */
   attempt<T>(call: () => Promise<T>): Promise<Attempted<T>>
@@ -76,7 +76,7 @@ export async function openStripe(settings: StripeSettings): Promise<StripeAccess
   }
 }
 
-/** What is written on everything that is made for a payment. It names no person. */
+/** The metadata of everything that is made for a payment. It names no person. */
 export function metadataOf({ key, paymentId, tripRef }: PaymentMark, serverId: string) {
   // The number of a payment is given out again after a restore; its key never is.
   return { charabanc_trip: tripRef, charabanc_payment: String(paymentId), charabanc_key: key, charabanc_server: serverId }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { ProviderFault } from './payments.ts'
 
-/** What a call that failed said, as far as anything is decided by it. Nothing else of the answer is kept. */
+/** The fault of a call, as far as anything is decided by it. Nothing else of the answer is kept. */
 export type CallFault = {
   /** As in a `ProviderFault`; `rejected` is also a card that is declined. */
   readonly kind: ProviderFault['kind']
@@ -15,10 +15,10 @@ export type CallFault = {
   readonly isReplayed: boolean
 }
 
-/** What came of a call: an answer or a fault. */
+/** The outcome of a call: an answer or a fault. */
 export type Attempted<T> = { readonly answer: T; readonly fault: null } | { readonly answer: null; readonly fault: CallFault }
 
-/** What a fault says when the call was never answered. */
+/** The fault of a call that was never answered. */
 const silence: CallFault = {
   kind: 'silent',
   status: null,
@@ -33,7 +33,7 @@ const silence: CallFault = {
 /** These say to come back, whatever the status. */
 const comeBack: ReadonlySet<string | null> = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit'])
 
-/** What the library threw, read by its codes and never by its words. Whatever is no error of Stripe's is no answer. */
+/** Reads what the library threw by its codes and never by its words. Whatever is no error of Stripe's is no answer. */
 export function callFaultOf(thrown: unknown, StripeError: typeof Stripe.errors.StripeError): CallFault {
   if (!(thrown instanceof StripeError)) return silence
   const status = thrown.statusCode ?? null
@@ -56,7 +56,7 @@ function kindOf(status: number | null, code: string | null): CallFault['kind'] {
   return status === 400 || status === 402 || status === 404 ? 'rejected' : 'silent'
 }
 
-/** The same fault as callers of the gateway get it. */
+/** A call's fault as callers of the gateway get it. */
 export function providerFaultOf({ kind, requestId, status, code, param }: CallFault): ProviderFault {
   return new ProviderFault(kind, { requestId, status, code, param })
 }

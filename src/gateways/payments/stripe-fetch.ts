@@ -9,14 +9,17 @@ const noProxy: object = { proxy: false }
 /** The library prints it; the others are about a body that is no longer on its way. */
 const droppedHeaders = ['stripe-notice', 'content-encoding', 'content-length', 'transfer-encoding']
 
-/** Why no answer came, in a word for the log. It has no `code`, at which the library would send the call again. */
+/**
+ * The error of a call that no answer came to, with the reason in a word for the log. It has no `code`, at which the
+ * library would send the call again.
+ */
 class NoAnswer extends Error {
   constructor(readonly reason: 'timeout' | 'no_connection' | 'cut' | 'too_long' | 'no_json') {
     super('No answer came.')
   }
 }
 
-/** What is said of a call in the log, and all of it. */
+/** The facts about a call that go to the log; no others do. */
 type Exchange = { requestId: string | null; status: number | null; code: string | null; ms: number }
 
 /**

@@ -3,7 +3,7 @@ import { undecided } from './stripe-faults.ts'
 
 type ListPage<T> = { readonly data: readonly T[]; readonly has_more: boolean }
 
-/** Which part of a list is asked for. */
+/** The part of a list that is asked for. */
 type ListPart = { readonly limit: number; readonly starting_after?: string }
 
 /** All that a list of Stripe's holds, over as many pages as there are, the newest first. */

@@ -5,8 +5,8 @@ import { listAll } from './stripe-lists.ts'
 import { isUnderway } from './stripe-refunds.ts'
 
 /**
- * What was made here for payments of this server's since (ms): pages that are open or done, then charges that took money, then refunds.
- * All that a charge gave back is counted, also what was sent past us.
+ * Things that were made for payments of this server's since (ms). First come pages that are open or done, then charges
+ * that took money, then refunds. All that a charge gave back is counted, also what was sent past us.
  */
 export async function* madeSince(access: StripeAccess, at: number): AsyncGenerator<MadeThing> {
   const { api } = access
@@ -33,7 +33,7 @@ export async function* madeSince(access: StripeAccess, at: number): AsyncGenerat
 
 type MadeObject = Pick<Stripe.Refund, 'id' | 'created' | 'metadata'>
 
-/** What all that is ours has in common; null for what others made in the account. */
+/** The fields that all things of ours share; null for what others made in the account. */
 function markOf({ serverId }: StripeAccess, { id, created, metadata }: MadeObject) {
   if (metadata?.charabanc_server !== serverId) return null
   const { charabanc_key: key = '', charabanc_trip: tripRef = '' } = metadata

@@ -76,7 +76,7 @@ function urlOf(url: unknown, ownOrigin: string | null): string {
   return read.href
 }
 
-/** What a page says of itself. One that Stripe does not know may be another account's, and paid there. */
+/** Reads the state of a page. Throws for one that Stripe does not know: it may be another account's, and paid there. */
 export async function readPage(access: StripeAccess, ref: string): Promise<PageState> {
   const expand = ['setup_intent.payment_method', 'payment_intent.payment_method']
   const { answer, fault } = await access.attempt(() => access.api.checkout.sessions.retrieve(ref, { expand }))
@@ -131,7 +131,7 @@ function paidBy({ payment_status, payment_intent }: Stripe.Checkout.Session): Pa
   return { status: 'paid', ref: id, amount, currencyCode: currency.toUpperCase(), card }
 }
 
-/** What may be shown of a card and kept; a wallet's is a card too. */
+/** The part of a card that may be shown and kept; a wallet's is a card too. */
 function cardOf(method: string | Stripe.PaymentMethod | null | undefined): KeptCard | null {
   if (method === null || method === undefined) return null
   if (typeof method === 'string') return { method, brand: null, last4: null, expires: null }

@@ -49,7 +49,10 @@ const notSent: RefundState = { status: 'failed', ref: null, why: 'failed' }
 
 const unknownCharge: RefundState = { status: 'unknown', ref: null, why: null }
 
-/** What has gone back of a charge or is on its way, also past us, in minor units; null where Stripe does not know it. */
+/**
+ * The sum that has gone back of a charge or is on its way, also past us, in minor units. Null where Stripe does not
+ * know the charge.
+ */
 export async function returnedOf(access: StripeAccess, chargeRef: string): Promise<number | null> {
   const refunds = await refundsOf(access, chargeRef)
   return refunds === null ? null : refunds.filter(isUnderway).reduce((sum, { amount }) => sum + amount, 0)
@@ -69,7 +72,7 @@ async function refundsOf({ attempt, api }: StripeAccess, chargeRef: string): Pro
   return answer.data
 }
 
-/** What was sent for a refund; what failed under an earlier attempt is over, and says nothing of this one. */
+/** Finds what was sent for a refund. One that failed under an earlier attempt is over, and says nothing of this one. */
 function ownOf(refunds: readonly Stripe.Refund[], { key, owedAt, attempt }: Refund): Stripe.Refund | undefined {
   return refunds.find((sent) => {
     const { charabanc_key: sentKey, charabanc_owed: sentFor, charabanc_attempt: sentAt = '1' } = sent.metadata ?? {}

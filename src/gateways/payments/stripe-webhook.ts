@@ -4,8 +4,8 @@ import type { StripeAccess } from './stripe-client.ts'
 const toleratedAgeSeconds = 300
 
 /**
- * What a call of Stripe's is about, so far as it may be one of this server's; null where no secret of ours signed it within five
- * minutes. Nothing of it is kept.
+ * The names of what a call of Stripe's is about, so far as it may be one of this server's. Null where no secret of ours
+ * signed it within five minutes. Nothing of it is kept.
  */
 export async function wokenBy(
   access: StripeAccess,

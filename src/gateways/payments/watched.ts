@@ -4,15 +4,15 @@ import { type CardPayments, type Payments, ProviderFault } from './payments.ts'
 /** Card payments that know whether the provider took the key. */
 type Watched = { readonly isKeyRefused: () => boolean }
 
-/** What one thread of the process tells the others: which call was refused, or was not refused any more. */
+/** A message from one thread of the process to the others: which call was refused, or was not refused any more. */
 type KeyNews = { readonly call: string; readonly isRefused: boolean }
 
 /** A refusal counts for so long, unless the same call is taken before. */
 const refusedForMs = hourMs
 
 /**
- * The same payments, which note when the provider refuses the key or a right of it. All threads of a process that watch under one
- * `serverId` know of it.
+ * Wraps payments so that they note when the provider refuses the key or a right of it. All threads of a process that
+ * watch under one `serverId` know of it.
  */
 export function watchRefusals<P extends CardPayments>(payments: P, serverId: string): P & Watched {
   const refusedAt = new Map<string, number>()
