@@ -31,10 +31,10 @@ export function makeEntrance(baseUrl: string): (request: Request) => Entrance {
 
 const sessionPath = /^\/session(\/|$)/
 
-/** What could lead to another place than it seems to, once it is read again. */
+/** Regular expression of a path that could lead to another place than it seems to, once it is read again. */
 const crooked = /\\|%(2e|2f|5c|00)|\/\/|\/\.{1,2}(\/|$)/i
 
-/** What the people of each app may ask; never a call whose answer is a token, which no script shall see. */
+/** Regular expressions of the calls open to each app's people; none answers with a token, which no script shall see. */
 const reachable: Readonly<Record<BrowserApp, RegExp>> = {
   portal: /^\/(?!api\/v1\/auth\/(?:exchange|rotate)$|portal\/v1\/switch$|api\/v1\/driver(?:\/|$))(?:api|portal)\/v1\/.+$/,
   driver: /^\/(?:driver\/v1\/.+|api\/v1\/(?:driver\/(?!auth(?:\/|$)).+|auth\/(?!(?:exchange|rotate)$).+))$/,

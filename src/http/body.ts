@@ -6,7 +6,7 @@ import { unstorableSentence } from './validation-messages.ts'
 /** The largest body, in bytes. */
 const bodyLimit = 256 * 1024
 
-/** How deep a body may nest; its root is 1. */
+/** Greatest depth to which a body may nest; its root is 1. */
 const deepest = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -33,7 +33,7 @@ export async function readBody(request: Request): Promise<SentBody> {
 /** The most fields that a form may have. */
 const mostFields = 100
 
-/** What was typed into a form: for each name what was sent under it, in its order. */
+/** The fields of a form: for each name what was sent under it, in its order. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /**

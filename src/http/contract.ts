@@ -4,21 +4,21 @@ import { stringifyChecked } from './checked.ts'
 import type { RequestContext } from './request-context.ts'
 import { record } from './schema.ts'
 
-/** What a thing is shown for: at this instant (epoch ms), to readers who reach the server under this address. */
+/** The setting a thing is shown in: this instant (epoch ms), to readers who reach the server under this address. */
 export type Showing = {
   readonly now: number
   readonly baseUrl: string
-  /** What only this server can have said of a text. */
+  /** Signs a text, as only this server can. */
   readonly sign: (text: string) => string
   /** Puts fields that a `fieldRenderer` made in the place of the record's `$rendered`. */
   readonly embed: (fields: string) => null
 }
 
-/** What leaves by a route: the schema of its body, and the one function that shows a thing so. */
+/** The shape in which things leave by a route: the schema of its body, and the one function that shows a thing so. */
 export type Contract<Thing, Schema extends TSchema, Body = Static<Schema>> = {
   readonly schema: Schema
   readonly show: (thing: Thing, showing: Showing) => Body
-  /** What a shown body is checked against: the schema, or where fields are embedded one with `embedded` in their place. */
+  /** Schema that a shown body is checked against: `schema`, or one with `embedded` in place of embedded fields. */
   readonly shown: TSchema
 }
 
@@ -54,7 +54,7 @@ export function isContract(exported: unknown): exported is Contract<unknown, TSc
   return typeof exported === 'object' && exported !== null && 'schema' in exported && 'show' in exported
 }
 
-/** What a 204 says of whatever was done. */
+/** The empty body of a 204, whatever was done. */
 export const NoContent = bodyContract(Type.Void(), () => undefined)
 
 /** Reads something and shows it. */

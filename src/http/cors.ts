@@ -1,4 +1,4 @@
-/** Which headers of an answer a page of another origin may read. */
+/** Headers of an answer that a page of another origin may read. */
 const readable = [
   'X-Request-Id',
   'Retry-After',

@@ -58,7 +58,7 @@ export function refusalResponse(refusal: Refusal): Response {
   return Response.json(asRefusal(refusal), { status: statusOf[refusal.code], headers })
 }
 
-/** What is answered when the fault is ours: nothing of the inside. */
+/** The refusal for a fault of ours; it tells nothing of the inside. */
 export function serverError(): Refusal {
   return new Refusal('server_error', 'Something went wrong on our side.')
 }

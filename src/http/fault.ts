@@ -1,8 +1,8 @@
 import { ValidationError } from 'elysia'
 
 /**
- * What a log line may say of a fault: its class, its code, where it happened and the innermost message. Outer messages quote
- * values (a failed statement its parameters, a response its body), and those may be a customer's.
+ * Facts of a fault that a log line may tell: its class, its code, where it happened and the innermost message. Outer
+ * messages quote values (a failed statement its parameters, a response its body), and those may be a customer's.
  */
 export function faultFacts(fault: unknown): Record<string, unknown> {
   if (fault instanceof ValidationError) {

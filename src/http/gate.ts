@@ -23,12 +23,12 @@ import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
 
-/** Whom a route is for. */
+/** The kind of caller that a route is for. */
 export type Audience = 'operator' | 'driver' | 'portal' | 'device' | 'signed_in' | 'platform' | 'customer' | 'setup' | 'anyone'
 
 /**
- * What a route asks of its caller; everything has a default that suits its audience and method. Where all of them suit,
- * a route says `true`: Elysia's types take `{}` for "off".
+ * Terms of a route for its caller. Each has a default that suits the route's audience and method. Where all of them
+ * suit, a route says `true`: Elysia's types take `{}` for "off".
  */
 export type RouteTerms = {
   /** The rate limit that this call counts against. */
@@ -49,11 +49,11 @@ export type OperatorTerms = RouteTerms & { readonly needs?: readonly Ability[] }
 /** `admin` keeps out everybody on the account who is none. */
 export type PortalTerms = OperatorTerms & { readonly admin?: boolean }
 
-/** What a route declares, as the writer of the API's document reads it in the route's `detail`. */
+/** The declaration of a route, as the writer of the API's document reads it in the route's `detail`. */
 export type Declared = {
   readonly 'x-gate'?: PortalTerms & { readonly audience: Audience }
   readonly 'x-refuses'?: readonly RefusalCode[]
-  /** What each event of a route is that answers with a stream of them. */
+  /** Schema of each event, where a route answers with a stream of them. */
   readonly 'x-streams'?: TSchema
   /** The media type of a route that answers with a file. */
   readonly 'x-files'?: string
@@ -203,7 +203,7 @@ function tooMany(wait: number): Refusal {
   return new Refusal('rate_limited', `Too many requests; the next one is welcome in ${wait} s.`, {}, wait)
 }
 
-/** Where several kinds may call, each is counted as at home. */
+/** The audience that a call is counted with: that of the caller's own kind, where several kinds may call. */
 function audienceOf(caller: Caller | null, audience: Audience): Audience {
   if (caller === null || (audience !== 'device' && audience !== 'signed_in')) return audience
   if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
@@ -250,7 +250,7 @@ function wrongCredential(): Refusal {
   return new Refusal('wrong_credential', 'This is for another kind of credential.')
 }
 
-/** What Elysia puts in the context in place of the body it did not read. */
+/** Reads the body that Elysia did not read, and answers what Elysia puts in the context in its place. */
 async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form, text }: RouteTerms): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   if (text) {
@@ -266,7 +266,7 @@ async function bodyOf(app: AppContext, request: Request, context: RequestContext
 
 const windowNames: Readonly<Record<number, string>> = { 1000: 'second', [minuteMs]: 'min', [hourMs]: 'hour', [dayMs]: 'day' }
 
-/** What is said of the windows of a rate limit however they stand. */
+/** Facts of a rate limit's windows that hold however they stand. */
 type RatePolicy = { readonly bucket: Bucket; readonly names: readonly string[]; readonly text: string }
 
 const policies = new WeakMap<RateLimit, RatePolicy>()

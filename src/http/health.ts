@@ -5,7 +5,7 @@ import { answer } from './contract.ts'
 import { AliveView, ReadyView } from './contracts/health.ts'
 import { gate } from './gate.ts'
 
-/** What a supervisor asks: does the process answer, and can it do its work? No one is counted here, and no version is told. */
+/** Routes that a supervisor asks: does the process answer, and can it work? They count no one and tell no version. */
 export function healthRoutes(app: AppContext) {
   const mustBeReady = readinessOf(app)
   return new Elysia()

@@ -23,7 +23,10 @@ export function readIdempotencyKey(header: string | undefined): string | null {
   throw invalidField('Idempotency-Key', 'The Idempotency-Key header must be 1 to 255 visible ASCII characters.')
 }
 
-/** Who repeats whose requests: the operator (driver, platform, trip) behind a credential, not the credential, which may rotate in between. */
+/**
+ * The scope in which a key is repeated: the operator (driver, platform, setup, trip) behind a credential. The
+ * credential itself may rotate in between.
+ */
 function scopeOf(caller: Caller): string {
   if (caller.kind === 'driver_device') return `driver:${caller.driverId}`
   if (caller.kind === 'platform_key' || caller.kind === 'platform_device') return 'platform'
@@ -51,7 +54,7 @@ export function write<Thing, Schema extends TSchema, Body>(
   return respond(context, status, render, (request) => transactOnce(app, request, work))
 }
 
-/** The same for work that ends credentials: those of somebody, and the caller's own perhaps. */
+/** Does the work of a request as `write` does, where it ends the credentials of `ends` and perhaps the caller's own. */
 export function writeEnding<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
@@ -64,7 +67,10 @@ export function writeEnding<Thing, Schema extends TSchema, Body>(
   return respond(context, status, render, (request) => transactOnce(app, { ...request, ends }, work))
 }
 
-/** The same for an action that opens its transactions by itself; its thing is shown for the instant at which it is done. */
+/**
+ * Does the work of a request as `write` does, by an action that opens its transactions by itself. The thing it returns
+ * is shown for the instant at which the work is done.
+ */
 export function writeInSteps<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,

@@ -15,7 +15,7 @@ export function metricsRoutes(token: string, tell: RenderMetrics) {
     })
 }
 
-/** What a listener of the metrics alone answers: `GET /metrics`, and nothing anywhere else. */
+/** Answers a request to the listener of the metrics alone: `GET /metrics`, and nothing anywhere else. */
 export async function answerMetrics(request: Request, tell: RenderMetrics): Promise<Response> {
   const isAsked = request.method === 'GET' && new URL(request.url, 'http://unnamed.invalid').pathname === '/metrics'
   return isAsked ? tellAsText(tell) : refusalResponse(unknownPath())

@@ -28,7 +28,10 @@ export const parameters = {
 const firstDay = "The first day on the operator's clocks."
 const lastDay = 'The last day; as many days as you like.'
 
-/** What a parameter of a path or a query is for, by its name; after the path of one route where it means something else there. */
+/**
+ * Descriptions of path and query parameters, by name; after the path of one route where a name means something else
+ * there.
+ */
 export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['ref', 'The reference of the trip, the same for its job and its booking: `TR-` and six characters.'],
   ['id', 'The id, as its list tells it.'],
@@ -153,7 +156,7 @@ export const headers = {
 /** The name of a header that the document describes. */
 export type HeaderName = keyof typeof headers
 
-/** What an authenticated answer says about its rate limit, unless that has been lifted. */
+/** Headers that tell of the rate limit in an authenticated answer, unless it has been lifted. */
 export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit-Policy', 'RateLimit'] as const
 
 /** References to the descriptions of these headers. */
@@ -164,7 +167,7 @@ export function headersNamed(names: readonly HeaderName[]): JsonSchema {
 /** The ways to present a credential, as the document names them. */
 export type Scheme = 'operator' | 'operator_device' | 'driver' | 'platform' | 'platform_device' | 'customer' | 'setup'
 
-/** Who holds each of them. */
+/** The holder of the tokens of each scheme, in words. */
 export const holders: Readonly<Record<Scheme, string>> = {
   operator: "an operator's key (`cbk_…`) or the device of one of its people (`cbo_…`)",
   operator_device: "the device of one of the operator's people (`cbo_…`)",

@@ -4,7 +4,7 @@ import { statusOf } from './errors.ts'
 import { type HeaderName, headersNamed, rateHeaders } from './openapi-components.ts'
 import { enumerated, type JsonSchema, open } from './openapi-schema.ts'
 
-/** What each refusal means, for readers of the document. */
+/** The meaning of each refusal, for readers of the document. */
 const meanings = {
   unauthenticated: 'No token, or one that is unknown, expired or revoked.',
   invalid_sign_in_link: 'The sign-in link has expired or has been used.',
@@ -51,7 +51,7 @@ const meanings = {
     'Storage is busy or full and nothing was written, or it is not known yet what became of a payment; ask again after `Retry-After`.',
 } as const satisfies Record<RefusalCode, string>
 
-/** What stands at the head of an answer because of its code. */
+/** Headers that an answer has because of its code. */
 const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   unauthenticated: ['WWW-Authenticate'],
   idempotency_in_progress: ['Retry-After'],
@@ -59,7 +59,7 @@ const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   unavailable: ['Retry-After'],
 }
 
-/** What nearly every operation may answer, described once. */
+/** Codes that nearly every operation may answer with, described once. */
 const common: readonly RefusalCode[] = [
   'unauthenticated',
   'missing_ability',
@@ -72,7 +72,7 @@ const common: readonly RefusalCode[] = [
   'unavailable',
 ]
 
-/** What an operation is, as far as its refusals show it. */
+/** An operation, as far as its refusals show it. */
 export type Refusing = {
   readonly codes: Iterable<RefusalCode>
   /** Whether its calls are counted for a caller. */

@@ -52,14 +52,14 @@ function singular(list: string): string {
   return list.replace(/s$/, '')
 }
 
-/** Which week an instant (ms) is in. */
+/** Number of the week, counted from 1970, that an instant (ms) is in. */
 export function weekOf(ms: number): number {
   return Math.floor(ms / weekMs)
 }
 
 /**
- * The same document with its examples so many whole weeks later that every one of their dates is after `now` (ms), and after the week it
- * is in; what has happened by the time it is sent is in the week before.
+ * Moves a document's examples later by whole weeks, so that all their dates are after `now` (ms) and after its week.
+ * Only what has happened by the time it is sent is earlier, in the week before.
  */
 export function datesAfter<Document>(document: Document, now: number): Document {
   const laterMs = (weekOf(now) - weekOf(Date.parse(firstDate)) + 1) * weekMs

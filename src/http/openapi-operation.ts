@@ -31,12 +31,12 @@ const schemesOf: Readonly<Record<Audience, readonly Scheme[]>> = {
   anyone: [],
 }
 
-/** What a route declares. */
+/** The declaration of a route. */
 export function hooksOf(route: Route): Hooks {
   return route.hooks as Hooks
 }
 
-/** What a route asks of its caller, with its defaults; `rateLimit` is null where nothing is counted. */
+/** The terms of a route for its caller, with their defaults; `rateLimit` is null where nothing is counted. */
 export function gateOf(route: Route) {
   const { audience = 'anyone', needs = [], admin = false, rateLimit } = hooksOf(route).detail?.['x-gate'] ?? {}
   return { audience, needs, admin, rateLimit: rateLimit ?? defaultRateLimit(audience, route.method) }
@@ -72,7 +72,7 @@ export function operationOf(route: Route, names: Names): JsonSchema {
   }
 }
 
-/** Whom an operation is for and what it counts against, in a sentence or three. */
+/** The description of an operation: whom it is for, what it needs and what it counts against, in a few sentences. */
 function termsOf(route: Route): string {
   const { audience, needs, admin, rateLimit } = gateOf(route)
   const sentences = [
@@ -191,7 +191,7 @@ const successWords: Readonly<Record<string, string>> = {
   204: 'Done; there is nothing to say.',
 }
 
-/** What every route of its kind can say no with, and what this one adds. */
+/** The refusals that every route of its kind can answer with, and those that this one adds. */
 function refusalsOf(route: Route): Set<RefusalCode> {
   const { detail = {}, params, query, body } = hooksOf(route)
   const { audience, needs, admin, rateLimit } = gateOf(route)

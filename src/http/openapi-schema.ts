@@ -51,7 +51,7 @@ export function enumerated({ about, words }: Enumeration): JsonSchema {
   return { type: 'string', enum: Object.keys(words), description: [about, '', ...lines].join('\n') }
 }
 
-/** Where there may be a word one day that no one knows yet. */
+/** An enumeration that may gain words one day: any other text is allowed too. */
 export function open(enumeration: JsonSchema): JsonSchema {
   return { anyOf: [enumeration, { type: 'string' }] }
 }
@@ -75,7 +75,7 @@ function spellOut(schema: TSchema, names: Names, isTold = false): JsonSchema {
   return keywordsOf(schema)
 }
 
-/** What a field's name says about its value, where the schema does not. */
+/** Keywords that follow from the name of a field, where its schema does not say them. */
 function noteOn(schema: TSchema, field: string): JsonSchema {
   const { type, format } = schema.anyOf?.[0] ?? schema
   if (type === 'integer' && field.endsWith('_amount')) return { description: 'In minor units of `currency_code`.' }
@@ -119,7 +119,7 @@ function keywordsOf(schema: TSchema): JsonSchema {
   return keywords
 }
 
-/** What a schema says, whatever the order in which it says it. */
+/** A key for what a schema says, whatever the order in which it says it. */
 function keyOf(schema: object): string {
   return JSON.stringify(schema, (name, value) => {
     if (name === 'enum' || name === 'required') return [...value].sort()

@@ -17,7 +17,7 @@ export type Tag = keyof typeof tags
 
 export const tagNames = Object.keys(tags) as Tag[]
 
-/** Where each part begins; the first that fits counts. */
+/** Prefixes of the paths of each part; the first that fits counts. */
 const prefixes: readonly (readonly [string, Tag])[] = [
   ['/api/v1/driver/auth/', 'DriverAuth'],
   ['/api/v1/driver/privacy/', 'DriverPrivacy'],

@@ -52,7 +52,7 @@ export function describeApi(routes: readonly Route[], baseUrl: string, tag: Tag 
 
 type Components = Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 
-/** Those components to which something leads. */
+/** The components to which something leads. */
 function reachable(paths: object, components: Components): Components {
   const reached = new Set<string>()
   const follow = (part: unknown) => {

@@ -4,7 +4,7 @@ import { type Contract, read, type Showing } from './contract.ts'
 import { pathOf, type RequestContext } from './request-context.ts'
 import { nullable, record } from './schema.ts'
 
-/** Which part of a list was asked for. */
+/** The part of a list that was asked for. */
 export type Page = { readonly page: number; readonly perPage: number }
 
 /** One page of a list and how many things the whole list holds. */

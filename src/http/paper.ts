@@ -2,7 +2,7 @@ import type { PrintedPaper } from '../domain/printed-paper.ts'
 import type { Reader } from '../storage/storage.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** What a route declares that answers with a PDF file. */
+/** Media type that a route declares when it answers with a PDF file. */
 export const pdf = 'application/pdf'
 
 /** Prints what is found, as a PDF file. */

@@ -3,7 +3,7 @@ export function prefixOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '')
 }
 
-/** The same request as if it had come to the root: a proxy may hand the prefix on or cut it off, and both work. */
+/** The request as if it had come to the root. A proxy may hand the prefix on or cut it off, and both work. */
 export function withoutPrefix(request: Request, prefix: string): Request {
   if (prefix === '') return request
   const start = request.url.indexOf('/', request.url.indexOf('://') + 3)
@@ -13,7 +13,7 @@ export function withoutPrefix(request: Request, prefix: string): Request {
   return new Request(request.url.slice(0, start) + (rest.startsWith('/') ? rest : `/${rest}`), request)
 }
 
-/** The same with a slash at its end: what stands before every address of this server that a page names. */
+/** The path prefix with a slash at its end: the beginning of every address of this server that a page names. */
 export function rootOf(baseUrl: string): string {
   return `${prefixOf(baseUrl)}/`
 }

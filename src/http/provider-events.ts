@@ -25,7 +25,7 @@ export function providerEventRoutes(app: AppContext) {
   )
 }
 
-/** What the gate has read. */
+/** The text that the gate has read of a body. */
 function textOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'text' in body ? String(body.text) : ''
 }

@@ -4,7 +4,7 @@ import { stringifyChecked } from './checked.ts'
 /** A value as the text it is stored as. */
 type KeptText<Value> = { readonly text: string; read(): Value }
 
-/** So many characters of JSON, rendered and as it was stored, are remembered by each renderer. */
+/** Greatest number of characters of JSON, rendered and as it was stored, that each renderer remembers. */
 const mostRemembered = 4_000_000
 
 /**

@@ -6,11 +6,11 @@ import type { Refusal } from '../domain/refusal.ts'
 export type RequestContext = {
   readonly app: AppContext
   readonly requestId: string
-  /** When it was heard (epoch ms); its credential and its rate limits are looked at for this instant. */
+  /** Instant at which it was heard (epoch ms). Its credential and its rate limits are looked at for this instant. */
   readonly arrivedAt: number
   /** Epoch ms; everything else is decided for this instant. A body may come slowly, and the request is there with its end. */
   now: number
-  /** Who is at the other end of the socket, in one spelling, IPv4 in its own notation. Found out where it is asked for: of strangers. */
+  /** Address of the caller in one spelling, IPv4 in its own notation. Found out where it is asked for: of strangers. */
   readonly address: () => string
   /** The configured base URL, never the Host header. */
   readonly baseUrl: string
@@ -23,7 +23,7 @@ export type RequestContext = {
   /** The JSON body as it was sent, for the fingerprint; validation may hand a tidier one to the handler. */
   sentBody: unknown
   cameWithoutBody: boolean
-  /** How a page that people send forms to says no; null for everything else, which says it as the API does. */
+  /** The refusal as a page, where people send forms to one. Null for everything else, which says no as the API does. */
   refusalPage: ((refusal: Refusal) => Promise<Response>) | null
 }
 

@@ -41,7 +41,7 @@ export function listRoutes(routes: readonly Route[]): ListedRoute[] {
   return listed.sort((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** What an ability column says: the abilities, and the role where one is asked for. */
+/** The words of an ability column: the abilities, and the role where one is asked for. */
 export function needsInWords({ needs, isForAdmins }: ListedRoute): string {
   return [...needs, ...(isForAdmins ? ['admin role'] : [])].join(', ')
 }

@@ -17,7 +17,7 @@ import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
 import { plate } from '../domain/vehicle-check.ts'
 
-/** What is wrong with a value, by rule; `limit` is the number the rule is about. */
+/** A fault of a value, by rule; `limit` is the number the rule is about. */
 export type Fault = { readonly rule: FaultRule; readonly limit?: number }
 
 export type FaultRule =
@@ -67,7 +67,7 @@ const prefix = 'charabanc:'
 for (const [name, judge] of Object.entries(judges))
   TypeRegistry.Set(prefix + name, (schema, value) => judge(schema as TSchema, value) === null)
 
-/** What this vocabulary finds wrong with a value, or null when the schema is none of its kinds or the value is right. */
+/** The fault that this vocabulary finds in a value; null for a schema of none of its kinds, or a right value. */
 export function faultOf(schema: TSchema, value: unknown): Fault | null {
   const judge = schema[Kind].startsWith(prefix) ? judges[schema[Kind].slice(prefix.length)] : undefined
   return judge?.(schema, value) ?? null
@@ -100,7 +100,7 @@ export function date(): TUnsafe<string> {
   return kind('Date', { type: 'string', format: 'date' })
 }
 
-/** What a clock shows, `06:30`. */
+/** A time of day as a clock shows it, `06:30`. */
 export function clockTime(): TUnsafe<string> {
   return kind('Clock', { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 }
@@ -142,7 +142,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): TUnsaf
   return kind('Listed', { type: 'string', enum: words })
 }
 
-/** The same, or null. */
+/** A value of a schema, or null. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> {
   return Type.Union([schema, Type.Null()])
 }
@@ -160,7 +160,7 @@ export function record<Fields extends TProperties>(fields: Fields): TObject<Fiel
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** What a list route's query takes beside its own filters; never at fault, `readPage` makes sense of it. */
+/** Fields that a list route's query takes beside its own filters; never at fault, `readPage` makes sense of them. */
 export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.Optional(Type.String()) }
 
 /** An integer in a path, for the endpoints where another text is a 422; read it with `Number`, which makes no id of one that is too large. */

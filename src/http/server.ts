@@ -269,7 +269,7 @@ function routable(request: Request): Request {
   return apart === url ? request : new Request(apart, request)
 }
 
-/** Who is at the other end of the socket; a listener knows it until the request is answered. */
+/** The caller's address, told by the socket and trusted proxies; a listener knows it until the request is answered. */
 function addressOf(app: AppContext, request: Request, listener: PeerLookup | null): string {
   const peer = listener?.requestIP(request)?.address ?? 'unknown'
   return app.callerBehind(peer, request.headers.get('x-forwarded-for'))

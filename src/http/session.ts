@@ -22,8 +22,9 @@ import type { RequestContext } from './request-context.ts'
 import { clearedSessionCookie, sessionCookie } from './session-cookie.ts'
 
 /**
- * How browsers sign in and out of the office: the token goes into a cookie that no script reads, and nowhere else. No part of
- * the API's document; every call has come through the entrance, which tells an app's own page from another site's.
+ * Routes by which browsers sign in and out of the office; no part of the API's document. The token goes into a cookie
+ * that no script reads, and nowhere else. Every call has come through the entrance, which tells an app's own page from
+ * another site's.
  */
 export function portalSession(app: AppContext) {
   return sessionOf('portal', app).post(
@@ -38,7 +39,7 @@ export function portalSession(app: AppContext) {
   )
 }
 
-/** The same for drivers, who also come in by the code of an SMS. */
+/** Routes by which drivers sign in and out in a browser; drivers also come in by the code of an SMS. */
 export function driverSession(app: AppContext) {
   return sessionOf('driver', app).post(
     '/verify',
@@ -54,7 +55,7 @@ export function driverSession(app: AppContext) {
   )
 }
 
-/** The same for the marketplace's people. */
+/** Routes by which the marketplace's people sign in and out in a browser. */
 export function consoleSession(app: AppContext) {
   return sessionOf('console', app)
 }
@@ -86,7 +87,7 @@ function deviceOf({ credential: { deviceId } }: DeviceCaller): Ended {
   return deviceId === null ? null : { deviceId }
 }
 
-/** Whose credential ends with the call. */
+/** The device whose credential ends with the call, or null. */
 type Ended = { readonly deviceId: number } | null
 
 function issue(name: BrowserApp, context: RequestContext, ends: Ended, work: (tx: Writer) => Promise<Issued>): Promise<Response> {

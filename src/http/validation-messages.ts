@@ -36,7 +36,10 @@ const sentences: Readonly<
   other: (field) => `The ${field} field is invalid.`,
 }
 
-/** What a validator found → one sentence for each field at fault, under its dotted path (`vehicles.0.seats`); the whole is `body`. */
+/**
+ * Sentences for what a validator found, one for each field at fault under its dotted path (`vehicles.0.seats`); the
+ * whole is `body`.
+ */
 export function sentencesOf(errors: Iterable<ValueError>): FieldFaults {
   const fields = new Map<string, readonly string[]>()
   for (const { path, sentence } of explain(errors)) {

@@ -13,7 +13,7 @@ export const ActivityQuery = input({
   ...pageFields,
 })
 
-/** What of the log a query asks for. */
+/** The filter of the log that a query asks for. */
 export function toActivityFilter({ ref, since }: Of<typeof ActivityQuery>) {
   return { ref: ref ?? null, since: secondOf(since) }
 }
@@ -31,7 +31,7 @@ export const ActivityRecord = record({
   by: ActivityAuthor,
 })
 
-/** Those who have no name, or none that the account may know. */
+/** Names for authors who have none, or none that the account may know. */
 const nameless = {
   person: 'Former colleague',
   key: 'Former key',
@@ -47,7 +47,7 @@ function asActivityRecord({ at, ref, what, by: { kind, name, tokenId } }: Activi
 
 export const ActivityPage = pageContract(ActivityRecord, asActivityRecord)
 
-/** What a stream tells of each change: enough to read the thing again, and nothing of it. */
+/** A change as a stream tells of it: enough to read the thing again, and nothing of it. */
 export const ChangeTold = record({ kind: oneOf(activityKinds), ref: nullable(Type.String()), at: moment() })
 
 export function asChangeTold({ kind, ref, at }: ActivityNews): Of<typeof ChangeTold> {

@@ -15,7 +15,7 @@ import { ContactBody, FlightBody, LegBody, LuggageBody, PassengersBody, PlaceBod
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 
-/** What of who ordered it may be another. */
+/** A body's changes to the customer who ordered a trip. */
 export const CustomerChangeBody = input({
   name: Type.Optional(text({ min: 1, max: 160 })),
   email: maybe(email()),
@@ -33,7 +33,7 @@ const plain = {
 
 const Plain = input(plain)
 
-/** What of a trip may be another after it is booked. */
+/** A body's changes to a trip after it is booked. */
 export const ChangesBody = input({
   ...plain,
   pickup: Type.Optional(PlaceBody),
@@ -65,7 +65,7 @@ export function toProposal({ changes, reason, consent, ...said }: Of<typeof Amen
   return { changes: toChanges(changes), ...toPrice(said), reason, consent }
 }
 
-/** How a body answers a wish. */
+/** The answer to a wish that a body gives. */
 export function toWishAnswer({ consent = null, ...said }: Of<typeof GrantBody>): WishAnswer {
   return { ...toPrice(said), consent }
 }
@@ -75,12 +75,12 @@ export function toWish({ changes, message = null }: Of<typeof WishBody>): Pick<A
   return { changes: withoutFleet(toChanges(changes)), reason: toSaid(message) }
 }
 
-/** Why a customer does not want a change, or null. */
+/** The reason for which a customer does not want a change, or null. */
 export function toDeclineReason({ reason = null }: Of<typeof DeclineAmendmentBody>): string | null {
   return toSaid(reason)
 }
 
-/** What a customer says beside their answer; nothing but blanks is nothing. */
+/** Words that a customer says beside a wish or an answer; null for nothing but blanks. */
 function toSaid(words: string | null): string | null {
   return words?.trim() === '' ? null : words
 }
@@ -155,14 +155,14 @@ export function asAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amen
   })
 }
 
-/** The same for the customer: which of the fleet is meant stays with the operator. */
+/** An amendment as the customer sees it: which of the fleet is meant stays with the operator. */
 export function asCustomerAmendment({ amendment, trip }: ShownAmendment): Of<typeof Amendment> {
   const { changes, before } = amendment
   const [own, known] = [withoutFleet(changes), withoutFleet(before)]
   return asAmendment({ amendment: { ...amendment, changes: own, before: known }, trip })
 }
 
-/** What was changed and nothing else, in the words of a booking. */
+/** The fields that were changed and nothing else, in the words of a booking. */
 function asChanges(changes: TripChanges, itinerary: Itinerary): Of<typeof Changes> {
   const { customer, leadPassenger, vehicles, ...own } = changes
   const whole = asItinerary({ ...itinerary, ...own })

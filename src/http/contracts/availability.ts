@@ -9,7 +9,7 @@ import { msOf } from './instant.ts'
 
 export const AvailabilityQuery = input({ from: instant(), to: instant(), seats: Type.Optional(pathId()) })
 
-/** What a query asks. */
+/** The span (ms) and the number of seats that a query asks for. */
 export function toAvailabilityAsked({ from, to, seats }: Of<typeof AvailabilityQuery>): AvailabilityAsked {
   return { from: msOf(from) ?? 0, to: msOf(to) ?? 0, seats: Math.min(Number(seats ?? 0), mostSeats) }
 }
@@ -36,7 +36,7 @@ function asOccupations(occupations: readonly Occupation[]): Of<typeof Occupation
   return occupations.map((one) => asRecord(OccupationRecord, one, {}))
 }
 
-/** Who and what is free, and what takes the others. */
+/** The coaches and drivers that are free, and what takes the others. */
 export const FleetAvailabilityView = contract(FleetAvailability, ({ vehicles, drivers }: Availability) => ({
   vehicles: vehicles.map(({ id, registration, seats, busy }) => ({ id, registration, seats, busy: asOccupations(busy) })),
   drivers: drivers.map(({ id, name, busy }) => ({ id, name, busy: asOccupations(busy) })),

@@ -48,7 +48,7 @@ const BlockRecord = record({
   updated_at: moment(),
 })
 
-/** When a coach or a driver is not to be had. */
+/** A time in which a coach or a driver is not to be had. */
 function asBlock(block: BlockRow): Of<typeof BlockRecord> {
   return asRecord(BlockRecord, block, {})
 }

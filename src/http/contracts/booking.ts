@@ -42,7 +42,7 @@ export const BookingsQuery = input({
   ...pageFields,
 })
 
-/** What a query asks of the diary. */
+/** The filter of the diary that a query asks for. */
 export function toDiaryFilter({ status = 'active', departs_from, departs_to, updated_since }: Of<typeof BookingsQuery>) {
   return { status, departsFrom: msOf(departs_from), departsTo: msOf(departs_to), updatedSince: secondOf(updated_since) }
 }
@@ -67,7 +67,7 @@ export const CrewBody = input({ ...whom, ...details })
 const Whom = input(whom)
 const Details = input(details)
 
-/** Whom and what a body gives to a booking; details that were left out are not there. */
+/** The driver and the coach that a body gives to a booking; details that were left out are not there. */
 export function toCrew(body: Of<typeof CrewBody>): Crew {
   return { ...allFields(Whom, body), vehicleReg: plate(body.vehicle_reg), details: sentFields(Details, body) }
 }
@@ -246,7 +246,7 @@ export const BookingView = contract(BookingDetailRecord, (detail: BookingDetail,
 
 export const BookingPage = pageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
 
-/** How a booking was called off, or null. The currency is null where a trip was called off that no one had been asked for. */
+/** The cancellation of a booking, or null. Its currency is null where no one had been asked to quote for the trip. */
 export function asCancellation<Code extends string | null>(
   cancellation: BookingRecord['booking']['cancellation'],
   currencyCode: Code,
@@ -256,7 +256,7 @@ export function asCancellation<Code extends string | null>(
   return { by, reason, refund_amount: refundAmount, currency_code: currencyCode, at: toInstant(at) }
 }
 
-/** What becomes of the money if the operator calls the booking off now, or null where there is nothing to call off. */
+/** A preview of the money if the operator calls the booking off now, or null where there is nothing to call off. */
 function asCallOffPreview({ booking, payments }: BookingDetail): Of<typeof CallOffPreview> | null {
   const preview = previewCallOff(booking, refundable(payments))
   return preview && asRecord(CallOffPreview, { ...booking, ...preview }, { until: null })

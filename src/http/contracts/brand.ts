@@ -17,19 +17,19 @@ export function toBrandChange({ accent, logo }: Of<typeof BrandBody>): BrandChan
   return { accent, logo: logo && { mediaType: logo.media_type, data: logo.data } }
 }
 
-/** Where the logo of an operator is, of its own for each logo; null without one. */
+/** The address of an operator's logo, another one for each logo; null without one. */
 export function logoUrl(baseUrl: string, ref: string, { logo }: BrandFacts): string | null {
   return logo && `${baseUrl}/brands/${ref}/logo?v=${logo.hash}`
 }
 
-/** Where the colours of an operator are, as a style sheet; null where they are the usual ones. */
+/** The address of an operator's colours, as a style sheet; null where they are the usual ones. */
 export function coloursUrl(baseUrl: string, ref: string, { accent }: BrandFacts): string | null {
   return accent && `${baseUrl}/brands/${ref}/colours.css?v=${accent.slice(1)}`
 }
 
 const Brand = record({ accent: nullable(Type.String()), logo_url: nullable(Type.String()) })
 
-/** How an account shows itself to its customers. */
+/** The brand that an account shows to its customers. */
 export const BrandView = contract(Brand, ({ operator, brand }: BrandedOperator, { baseUrl }) => ({
   accent: brand.accent,
   logo_url: logoUrl(baseUrl, operator.ref, brand),
@@ -42,7 +42,7 @@ const TripBrand = record({
   colours_url: nullable(Type.String()),
 })
 
-/** Whom a trip is with, as its page shows it; all null where that is still open. */
+/** The brand of the operator that a trip is with, as the trip's page shows it; all null where that is still open. */
 export const TripBrandView = contract(TripBrand, (branded: BrandedOperator | null, { baseUrl }) => {
   if (branded === null) return { operator_ref: null, name: null, logo_url: null, colours_url: null }
   const { operator, brand } = branded

@@ -13,12 +13,12 @@ export const CancellationTermBody = input({
 
 export const CancellationTerm = record({ days_before: Type.Integer(), keep_bps: Type.Integer(), of })
 
-/** What is kept of a customer who calls off, row by row, as a body says it. */
+/** The cancellation terms that a body says: row by row what is kept of a customer who calls off. */
 export function toCancellationTerms(body: readonly Of<typeof CancellationTermBody>[]): KeptTerm[] {
   return body.map((row) => allFields(CancellationTermBody, row))
 }
 
-/** The same as it is shown; the usual scale where none was ever said. */
+/** Cancellation terms as they are shown; the usual scale where none was ever said. */
 export function asCancellationTerms(terms: readonly KeptTerm[] | null): Of<typeof CancellationTerm>[] {
   return (terms ?? usualCancellationTerms).map((row) => asRecord(CancellationTerm, row, {}))
 }

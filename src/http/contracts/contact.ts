@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { nullable, record } from '../schema.ts'
 
-/** Who ordered a trip, to those who drive it. */
+/** The customer who ordered a trip, as its operator sees them. */
 export const Customer = record({
   name: Type.String(),
   organisation: nullable(Type.String()),
@@ -9,5 +9,5 @@ export const Customer = record({
   phone: nullable(Type.String()),
 })
 
-/** Whom to call on the way. */
+/** Someone to call on the way. */
 export const Contact = record({ name: Type.String(), phone: nullable(Type.String()) })

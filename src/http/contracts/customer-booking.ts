@@ -18,7 +18,7 @@ import { asQuoteVehicles, QuoteVehicleRecord } from './quote.ts'
 const when = moment()
 const money = Type.Integer()
 
-/** How a trip was called off, booked or not; no one can say in which currency where no one was asked to quote. */
+/** The cancellation of a trip, booked or not. Its currency is null where no one was asked to quote. */
 export const TripCancellation = record({ ...Cancellation.properties, currency_code: nullable(Type.String()) })
 
 export const CustomerCancellation = record({
@@ -28,7 +28,7 @@ export const CustomerCancellation = record({
 
 export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
 
-/** Why a quote is held for its customer. */
+/** Payment statuses for which a quote is held for its customer. */
 const heldStatuses = ['awaiting_transfer', 'requires_action', 'in_doubt'] as const
 
 const { luggage, vehicles_requested, accessibility, flight, notes } = itineraryFields
@@ -66,7 +66,7 @@ export const CustomerBooking = record({
   paid_by: nullable(oneOf(paymentMeans)),
 })
 
-/** What the customer has booked, with what they `asked` for, or what is held for them while the money is on its way, or null. */
+/** The customer's booking with what they `asked` for, or what is held while the money is on its way, or null. */
 export function asCustomerBooking(
   view: CustomerTrip,
   asked: Of<typeof Itinerary>,
@@ -143,21 +143,21 @@ function asOperator(operator: CustomerTrip['operator']) {
   }
 }
 
-/** How the trip was called off, and whether what goes back has been sent: `refund_status` is null where nothing does. */
+/** The trip's cancellation, and whether what goes back has been sent: `refund_status` is null where nothing does. */
 export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof CustomerCancellation> | null {
   const cancellation = asCancellation(trip.cancellation, calledOff?.currencyCode ?? null)
   if (cancellation === null) return null
   return { ...cancellation, refund_status: refunds.length === 0 ? null : refundStatus(refunds.map(({ status }) => status)) }
 }
 
-/** What several refunds come to: as the one stands that is worst off. */
+/** The status of several refunds: that of the one that is worst off. */
 function refundStatus(statuses: readonly PaymentStatus[]): 'due' | 'pending' | 'refunded' | 'failed' {
   if (statuses.includes('refund_failed')) return 'failed'
   if (statuses.includes('refund_due')) return 'due'
   return statuses.includes('refund_pending') ? 'pending' : 'refunded'
 }
 
-/** What calling off would give back now, by the very terms that decide; null where there is no booking to call off. */
+/** A preview of what calling off gives back now, by the very terms that decide; null without a booking to call off. */
 export function asCancellationPreview(view: CustomerTrip, now: number): Of<typeof CancellationPreview> | null {
   const { booking, refundable: paidAmount } = view
   const preview =

@@ -11,7 +11,7 @@ export function toLinkWish({ send = false, revoke_old = false }: Of<typeof Custo
   return { send, revokeOld: revoke_old }
 }
 
-/** Where a customer reads their trip: the token stands behind `#`, where no server and no log ever sees it. */
+/** The address of a customer's trip: the token stands behind `#`, where no server and no log ever sees it. */
 export function customerUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/trip#${token}`
 }

@@ -16,7 +16,7 @@ export const CustomerPayment = record({
   expires_at: nullable(moment()),
 })
 
-/** What the customer is to pay on a page of the provider's, or what is being charged right now; null where there is neither. */
+/** The payment that awaits the customer on a provider's page, or is being charged now; null where there is neither. */
 export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPayment> | null {
   if (page === null) return null
   const { kind, quoteId, quoteRevision, status, amount, currencyCode, url, pageExpiresAt } = page

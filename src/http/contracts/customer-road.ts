@@ -17,7 +17,10 @@ const CoachProgress = record({
 
 export const TripProgress = record({ coaches: Type.Array(CoachProgress) })
 
-/** How the coaches of a trip get on, as their customer may know it: null where one has not set off for its leg, or is in time. */
+/**
+ * The progress of the coaches of a trip, as their customer may know it. `status` is null where one has not set off for
+ * its leg, `delay_minutes` where it is in time.
+ */
 export const TripProgressView = contract(TripProgress, (coaches: readonly CoachOnRoad[]) => ({
   coaches: coaches.map(({ vehicleNo, vehicleReg, driver, status, delayMinutes }) => ({
     vehicle_no: vehicleNo,

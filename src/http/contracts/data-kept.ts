@@ -37,7 +37,7 @@ function asBackups({ isDaily, keep, folder, madeAt, bytes, fault, nextAt }: Back
 
 export const DataKept = record({ retention: Type.Array(KeptData), backups: nullable(Backups) })
 
-/** How long what is kept, and how the server is backed up. */
+/** Periods for which data is kept, and how the server is backed up. */
 export const DataKeptView = contract(DataKept, ({ retention, backups }: KeptAsShown) => ({
   retention: retention.map((kept) => ({ ...kept })),
   backups: backups && asBackups(backups),

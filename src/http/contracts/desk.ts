@@ -16,7 +16,7 @@ export const DeskTripsQuery = input({
   ...pageFields,
 })
 
-/** Which trips a query asks for. */
+/** The filter of trips that a query asks for. */
 export function toTripsFilter({ status, q, updated_since }: Of<typeof DeskTripsQuery>) {
   return { status: status ?? null, q: q ?? null, updatedSince: msOf(updated_since) }
 }
@@ -73,7 +73,7 @@ export const DeskSummary = record({
   commission_amount: Type.Array(CurrencySum),
 })
 
-/** What became of the trips of some days. */
+/** A summary of what became of the trips of some days. */
 export const DeskSummaryView = contract(DeskSummary, (summary: SummaryOfDays) =>
   asRecord(DeskSummary, summary, {
     booked_amount: summary.booked.map((sum) => asRecord(CurrencySum, sum, {})),

@@ -12,7 +12,7 @@ import { asRecord } from './fields.ts'
 
 export const DiaryQuery = input({ from: date(), to: date(), by: Type.Optional(oneOf(diaryRows)) })
 
-/** What a query asks. */
+/** The days and the kind of rows that a query asks for. */
 export function toDiaryAsked({ from, to, by = 'vehicle' }: Of<typeof DiaryQuery>): DiaryAsked {
   return { from, to, by }
 }
@@ -73,7 +73,7 @@ function asItem(item: DiaryItem): Of<typeof DiaryItemRecord> {
   })
 }
 
-/** Who and what is out when, and what wants somebody. */
+/** The diary: who and what is out when, and what wants somebody. */
 export const DiaryView = contract(DiaryRecord, ({ rows, unassigned, elsewhere }: Diary) => ({
   rows: rows.map(({ items, ...row }) => ({
     ...('registration' in row ? row : { id: row.id, name: row.name, phone: row.phone }),

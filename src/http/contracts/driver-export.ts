@@ -101,7 +101,7 @@ const categories = {
 
 export const Export = record({ driver_id: Type.Integer(), generated_at: when, categories: record(categories) })
 
-/** Why each kind is held, and for how long. */
+/** Purpose and time for which each kind is held. */
 const why = {
   profile: ['To plan trips and to reach you.', 'While you are on the roster; then until you ask for erasure.'],
   licence_and_dbs: ['To send only drivers who may drive the trip (licence, DBS).', 'While you are on the roster.'],
@@ -123,7 +123,7 @@ function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) 
   return { purpose, retention, records }
 }
 
-/** What one record of a category holds. */
+/** The schema of one record of a category. */
 function recordOf<Fields extends TProperties>({ properties }: ReturnType<typeof category<Fields>>) {
   return properties.records.items
 }

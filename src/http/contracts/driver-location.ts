@@ -37,7 +37,7 @@ const Tracked = record({
   interval_seconds: Type.Integer(),
 })
 
-/** What became of the points, and whether and how often to send more. */
+/** The outcome of sending points, and whether and how often to send more. */
 function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof Tracked> {
   return { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds }
 }

@@ -18,7 +18,7 @@ export const OwnChangeBody = input({
   notify_by_sms: Type.Optional(Type.Boolean()),
 })
 
-/** What a body changes. Refuses `validation_failed` for a locale that is none. */
+/** The changes that a body makes. Refuses `validation_failed` for a locale that is none. */
 export function toOwnChange(body: Of<typeof OwnChangeBody>): OwnChange {
   if (body.locale != null && !isLocale(body.locale)) throw invalidField('locale', 'The locale field must be a language tag.')
   return sentFields(OwnChangeBody, body)

@@ -18,7 +18,7 @@ export const Consent = record({
   history: Type.Array(record({ location_tracking: Type.Boolean(), changed_at: moment() })),
 })
 
-/** What a driver agreed to, now and before. */
+/** The consent of a driver, now and before. */
 function asConsent({ isGranted, history }: LocationConsent): Of<typeof Consent> {
   return {
     location_tracking: isGranted,
@@ -37,7 +37,7 @@ const ErasureRecord = record({
   retained: Type.Array(record({ category: Type.String(), reason: Type.String(), until: nullable(moment()) })),
 })
 
-/** What will happen to what is held on a driver. */
+/** The erasure of a driver: what will happen to what is held on them. */
 function asErasure({ scheduledFor, erased, retained }: Erasure): Of<typeof ErasureRecord> {
   return {
     status: scheduledFor === null ? 'none' : 'scheduled',

@@ -21,7 +21,7 @@ export const ProgressBody = input({
   undo: maybeFlag,
 })
 
-/** The same by the office, which says of which coach. */
+/** A report of a step by the office, which says of which coach. */
 export const PortalProgressBody = input({
   ...ProgressBody.properties,
   vehicle_no: Type.Optional(nullable(whole({ min: 1 }))),
@@ -29,7 +29,7 @@ export const PortalProgressBody = input({
 
 const WithoutFix = Type.Omit(ProgressBody, ['latitude', 'longitude', 'accuracy_m'])
 
-/** What a report of a step may be refused with, whether the driver or the operator sends it. */
+/** Codes that a report of a step may be refused with, whether the driver or the operator sends it. */
 export const progressRefusals = [
   'trip_cancelled',
   'invalid_transition',

@@ -22,7 +22,7 @@ import { asItinerary, asOutline } from './itinerary-view.ts'
 import { asTripEvent, TripEvent } from './trip-event.ts'
 import { asVehicleCheck, VehicleCheck } from './vehicle-check.ts'
 
-/** Why a trip is read: to be looked at now, or ahead, to be kept for when there is no network. */
+/** The query of one trip, with why it is read: now, to be looked at; ahead, to be kept for when there is no network. */
 export const DriverTripQuery = input({ reading: Type.Optional(oneOf(['now', 'ahead'])) })
 
 export const DriverTripsQuery = input({
@@ -161,7 +161,7 @@ function asDriverTrip(view: OwnTrip, { now, baseUrl, sign }: Showing): Of<typeof
   })
 }
 
-/** Who called it off, and why where that was not said to the office alone: a customer's words are meant for the office. */
+/** A cancellation as the driver sees it. The reason of a customer is left out: their words are meant for the office. */
 function asDrivenCancellation({ by, reason, at }: Cancellation): Of<typeof DrivenCancellation> {
   return { by, reason: by === 'customer' ? null : reason, at: toInstant(at) }
 }
@@ -199,7 +199,7 @@ function asContact({ trip, customer }: OwnTrip) {
   return { name, phone }
 }
 
-/** What comes next on their coach, as far as it is on a leg of theirs. */
+/** The steps that come next on their coach, as far as it is on a leg of theirs. */
 function asNextSteps({ journey, operator, own }: OwnTrip) {
   const possible = nextSteps(journey, operator.noShowWaitMinutes)
   const theirs = possible.filter(({ leg }) => own.some((duty) => isOnLeg(duty, leg)))

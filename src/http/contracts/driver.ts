@@ -71,7 +71,7 @@ function asDriver(driver: DriverRow, now: number): Of<typeof Driver> {
 
 const DriverLink = record({ url: Type.String(), expires_at: moment() })
 
-/** Where a driver signs in: the token stands behind `#`, where no server and no log ever sees it. */
+/** The address of a driver's sign-in: the token stands behind `#`, where no server and no log ever sees it. */
 export const DriverLinkView = contract(DriverLink, ({ token, expiresAt }: IssuedLink, { baseUrl }) => ({
   url: signInUrl(baseUrl, 'driver', token),
   expires_at: toInstant(expiresAt),

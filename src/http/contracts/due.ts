@@ -57,7 +57,7 @@ export const PaymentsQuery = input({
   ...pageFields,
 })
 
-/** Which payments a query asks for. */
+/** The filter of payments that a query asks for. */
 export function toPaymentsFilter({
   from,
   to,
@@ -84,7 +84,7 @@ export const AccountPaymentPage = pageContract(AccountPayment, asAccountPayment)
 
 export const DeskPaymentsQuery = input({ ...PaymentsQuery.properties, operator_ref: Type.Optional(text({ min: 1, max: 20 })) })
 
-/** Which payments a query of the marketplace asks for. */
+/** The filter of payments that a query of the marketplace asks for. */
 export function toDeskPaymentsFilter({ operator_ref, ...asked }: Of<typeof DeskPaymentsQuery>) {
   return { ...toPaymentsFilter(asked), operatorRef: operator_ref ?? null }
 }

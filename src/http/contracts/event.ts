@@ -6,7 +6,7 @@ import type { Booking } from './booking.ts'
 import { asOutline } from './itinerary-view.ts'
 import type { Job } from './job.ts'
 
-/** What webhooks say. This file imports no schema, because the worker loads it too. */
+/** The bodies of webhooks. This file imports no schema, because the worker loads it too. */
 export const eventBodies: EventBodies = {
   of: (fact, operatorRef, occurredAt) => envelope(fact.event, operatorRef, occurredAt, dataOf(fact)),
   withoutData: (body) => JSON.stringify({ ...JSON.parse(body), data: {} }),

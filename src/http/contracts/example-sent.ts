@@ -1,6 +1,6 @@
 /**
- * What stands in the examples of requests alone, under `parent.name`. Of what has happened by the time it is reported these tell the day
- * before the trip of the example is even asked for: shifted with all others it lies in the week before the one in which it is read.
+ * Values for the examples of requests alone, by `parent.name`. Instants of what has happened lie before the trip of the
+ * example is even asked for. Shifted with all others, they fall in the week before the one in which they are read.
  */
 export const exampleSent: Readonly<Record<string, readonly unknown[]>> = {
   'body.checked_at': ['2026-05-01T05:50:00Z'],

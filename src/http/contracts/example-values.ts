@@ -5,8 +5,8 @@ import { exampleSent } from './example-sent.ts'
 export const firstDate = '2026-05-20T08:11:02Z'
 
 /**
- * What stands in the examples under which name: the first value that the schema takes. `parent.name` goes before `name`.
- * One coach from Leeds to York and back, told consistently, so that a reader recognises it from page to page.
+ * Values for the examples, by name: each shows the first value that its schema takes. `parent.name` goes before `name`.
+ * They tell of one coach from Leeds to York and back, so that a reader recognises it from page to page.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ref: ['TR-7K3MQ2'],

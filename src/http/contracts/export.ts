@@ -160,7 +160,7 @@ export type DutyLine = ExportedDuty & {
   readonly driver: NonNullable<ExportedDuty['driver']>
 }
 
-/** What was read, where somebody is on it. */
+/** The line of a duty that was read; null where no one is on it. */
 export function exportedDuty({ duty, driver, ...line }: ExportedDuty): DutyLine | null {
   return duty === null || driver === null ? null : { ...line, duty, driver }
 }

@@ -16,7 +16,7 @@ export function invalidField(field: string, sentence: string): Refusal {
   return invalidFields({ [field]: [sentence] })
 }
 
-/** What the domain found wrong, by the names of the API and in sentences for people. */
+/** The faults that the domain found, under the API's field names and in sentences for people. */
 export function asFieldFaults(faults: readonly InputFault[]): FieldFaults {
   const byField = Map.groupBy(faults, ({ path }) => fieldAt(path))
   return Object.fromEntries([...byField].map(([field, found]) => [field, found.map((fault) => sentenceOf(field, fault))]))
@@ -27,7 +27,7 @@ function fieldAt(path: InputPath): string {
   return path.length === 0 ? 'body' : path.map((step) => (typeof step === 'number' ? step : fieldNamed(step))).join('.')
 }
 
-/** What the API calls a key of the domain: the same, in snake_case. */
+/** The API's name of a key of the domain: the key in snake_case. */
 function fieldNamed(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

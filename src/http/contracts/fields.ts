@@ -6,7 +6,7 @@ import { msOf } from './instant.ts'
 /** `deposit_amount` as our rows call it: `depositAmount`. */
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name
 
-/** What a row may hold for a field: its own kind, and epoch ms for a moment. */
+/** The type that a row may hold for a field: the field's own, and epoch ms for a moment. */
 type Kept<Field extends TSchema> = Static<Field> | (Field extends TMoment | TUnion<[TMoment, TNull]> ? number : never)
 
 type NamesIn<Fields extends TProperties, Row> = {
@@ -32,7 +32,7 @@ export function asRecord<Fields extends TProperties, Row extends object>(
   return shown as Static<TObject<Fields>>
 }
 
-/** Where a field of a record comes from when it is not given. */
+/** The source of a record's field that is not given: a column of the row. */
 type FieldSource = { readonly name: string; readonly column: string; readonly holdsMoment: boolean }
 
 const sources = new WeakMap<TProperties, readonly FieldSource[]>()

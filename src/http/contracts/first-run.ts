@@ -55,7 +55,7 @@ export function toSetupEntry({ company, admin, mail_server, vehicles = [], drive
 const currencies = Intl.supportedValuesOf('currency')
 const timezones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-/** What may be chosen in the first run, and what is decided already. */
+/** The answer before a first run: what may be chosen in it, and what is decided already. */
 export const SetupStateView = contract(
   record({
     base_url: Type.String(),
@@ -75,7 +75,7 @@ export const SetupStateView = contract(
   }),
 )
 
-/** What the first run has made. */
+/** The answer to a finished first run: the account, and a link that signs its admin in once. */
 export const FinishedSetupView = contract(
   record({
     operator_ref: Type.String(),

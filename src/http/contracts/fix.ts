@@ -7,7 +7,7 @@ export const latitude = decimal({ min: -90, max: 90 })
 export const longitude = decimal({ min: -180, max: 180 })
 export const accuracy = Type.Optional(nullable(decimal({ min: 0 })))
 
-/** Where a phone was, where it wants to say. */
+/** Fields of the position of a phone, where it wants to tell it. */
 export const fixFields = {
   latitude: Type.Optional(nullable(latitude)),
   longitude: Type.Optional(nullable(longitude)),

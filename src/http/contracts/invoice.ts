@@ -16,7 +16,7 @@ export const InvoiceBody = input({
   month: Type.Optional(nullable(text({ min: 1, max: 7 }))),
 })
 
-/** What a body wants invoiced. Refuses `validation_failed` for bookings and a month at once, and for neither. */
+/** The invoice that a body asks for. Refuses `validation_failed` for bookings and a month at once, and for neither. */
 export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBody>): InvoiceAsked {
   if (refs != null) {
     if (customer_id != null || month != null) throw invalid(['refs'], 'refsOrMonth')

@@ -40,7 +40,7 @@ export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
   }
 }
 
-/** What lists show of an itinerary. */
+/** The part of an itinerary that lists show. */
 export function asOutline(itinerary: KeptItinerary) {
   const { timezone } = itinerary
   return {

@@ -76,7 +76,7 @@ export const HoursAdvice = record({
   rules: Type.Array(text),
 })
 
-/** What lists show of an itinerary, beside `passenger_count`. */
+/** Fields of an itinerary that lists show, beside `passenger_count`. */
 export const outlineFields = {
   trip_type: oneOf(tripTypes),
   purpose: oneOf(purposes),

@@ -19,7 +19,7 @@ export const JobsQuery = input({
   ...pageFields,
 })
 
-/** What a query asks of the inbox. */
+/** The filter that a query of the inbox asks for; `all` where it names none. */
 export function toInboxFilter({ filter = 'all', updated_since }: Of<typeof JobsQuery>) {
   return { filter, updatedSince: secondOf(updated_since) }
 }
@@ -29,7 +29,7 @@ export const DeclineBody = input({
   note: Type.Optional(nullable(prose({ max: 500 }))),
 })
 
-/** Why a job is turned down, as far as the body says. */
+/** The reason why a job is turned down, and a note; null for what the body leaves out. */
 export function toDecline(body: Of<typeof DeclineBody>) {
   return allFields(DeclineBody, body)
 }

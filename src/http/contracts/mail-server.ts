@@ -38,7 +38,7 @@ const MailServer = record({
 
 export const mailSources = ['configuration', 'entered', 'none'] as const
 
-/** How mails leave; the password of the server is never told. */
+/** The way in which mails leave; the password of the server is never told. */
 export const OutgoingMailView = contract(
   record({ source: oneOf(mailSources), mail_server: nullable(MailServer) }),
   ({ source, mailServer }: OutgoingMail) => ({
@@ -49,7 +49,7 @@ export const OutgoingMailView = contract(
 
 const MailDialogueLine = record({ by: oneOf(['client', 'server', 'connection']), line: Type.String() })
 
-/** What a mail server said of a mail. */
+/** The outcome of a test mail, with what the mail server said of it. */
 export const MailTestView = contract(
   record({ sent: Type.Boolean(), dialogue: Type.Array(MailDialogueLine) }),
   ({ isSent, dialogue }: MailTest) => ({ sent: isSent, dialogue: [...dialogue] }),

@@ -65,7 +65,7 @@ export const PlatformMe = record({
   }),
 })
 
-/** Who speaks for the marketplace; a key is no one's. */
+/** The caller who speaks for the marketplace. `user` is null for a key, which is no one's. */
 export const PlatformMeView = contract(PlatformMe, ({ kind, credential, user }: PlatformCaller) => ({
   user: user && { id: user.id, name: user.name, email: user.email, role: user.role },
   credential: asRecord(PlatformMe.properties.credential, credential, {

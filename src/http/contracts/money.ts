@@ -51,10 +51,10 @@ export function toExtra(body: Of<typeof ExtraBody>): NewExtra {
 
 export const PayBody = input({ payment_method: Type.Optional(nullable(text({ min: 1, max: 255 }))) })
 
-/** Where the money of a booking stands, wherever one is shown. */
+/** Fields that tell how the money of a booking stands, wherever a booking is shown. */
 export const sumFields = { paid_amount: money, due_amount: money, balance_status: oneOf(balanceStatuses) }
 
-/** What has been paid of a booking at `now` (ms), and what is due. */
+/** The money of a booking at `now` (ms): what has been paid, what is due, and how the balance stands. */
 export function asSums(booking: BookingRow, now: number) {
   return {
     paid_amount: booking.paidAmount,
@@ -87,7 +87,7 @@ function isBooked({ means, operatorId }: PaymentRow): boolean {
   return means !== 'card' || operatorId !== null
 }
 
-/** What a customer agreed to beyond a payment on its page, or before they were charged without being there. */
+/** A customer's consent: to more than a payment on its page, or to be charged later without being there. */
 const Consent = record({ text: Type.String(), given_at: when })
 
 export const BookingPayment = record({ ...Payment.properties, consent: nullable(Consent) })
@@ -120,7 +120,7 @@ export const Extra = record({
   added_at: when,
 })
 
-/** What came on top of a price. */
+/** An extra that came on top of a price. */
 export function asExtra(extra: ExtraRow): Of<typeof Extra> {
   return asRecord(Extra, extra, {})
 }
@@ -134,7 +134,10 @@ export const PayTo = record({
   until: nullable(when),
 })
 
-/** Where a customer sends money who pays by transfer, and until when; null while none is awaited or due, and where cards are taken. */
+/**
+ * The account, amount and deadline for a customer who pays by transfer. Null while no transfer is awaited or due, and
+ * where cards are taken.
+ */
 export function asPayTo(view: CustomerTrip, now: number): Of<typeof PayTo> | null {
   const owed = owedByTransfer(view, now)
   if (owed === null) return null
@@ -148,7 +151,7 @@ export function asPayTo(view: CustomerTrip, now: number): Of<typeof PayTo> | nul
   }
 }
 
-/** The same as it goes into a code. */
+/** The transfer of `payTo`, as it goes into a code; null where there is none. */
 export function toTransfer(payTo: Of<typeof PayTo> | null) {
   if (payTo === null) return null
   const { account_name: name, currency_code: currencyCode, account, amount, reference } = payTo

@@ -92,7 +92,7 @@ function asBookingNumbers({ revenue, cancellations, onTime, emptyDistance }: Num
   }
 }
 
-/** How business went from every side that its reader may look from; the rest is left out. */
+/** The figures of a business from every side that their reader may look from; the rest is left out. */
 function asNumbers({ quotes, bookings, utilisation }: AccountNumbers): Of<typeof Numbers> {
   return {
     ...(quotes && { quotes: asQuoteNumbers(quotes) }),

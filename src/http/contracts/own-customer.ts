@@ -29,7 +29,7 @@ export const OwnCustomerPatch = input({ name: Type.Optional(name), ...rest })
 
 export const OwnCustomersQuery = input({ q: Type.Optional(text({ min: 2, max: 80 })), ...pageFields })
 
-/** What a query asks for of them. */
+/** The filter of a query for customers: the text to look for, or null. */
 export function toCustomersFilter({ q }: Of<typeof OwnCustomersQuery>): { readonly q: string | null } {
   return { q: q ?? null }
 }

@@ -56,14 +56,14 @@ export function toOwnEnquiry(body: Of<typeof OwnTripBody>): OwnEnquiry {
 
 export const AgreedBookingBody = input({ quote_id: whole({ min: 1 }), ...AgreementBody.properties })
 
-/** What a body says was agreed about which quote. */
+/** The agreement that a body tells of, and the quote it is about. */
 export function toAgreedQuote(body: Of<typeof AgreedBookingBody>): AgreedQuote {
   return allFields(AgreedBookingBody, body)
 }
 
 export const CopyBody = input({ departs_at: instant() })
 
-/** When a copy is to depart (ms). */
+/** The instant (ms) at which a copy is to depart. */
 export function toDeparture(body: Of<typeof CopyBody>): number {
   return allFields(CopyBody, body).departsAt
 }

@@ -3,7 +3,7 @@ import { date, input, type Of, pathId, text } from '../schema.ts'
 
 export const JobSheetQuery = input({ duty: Type.Optional(pathId()) })
 
-/** Whose sheet is wanted; null for everybody's. */
+/** Id of the duty whose sheet is wanted; null for everybody's. */
 export function toDutyId({ duty }: Of<typeof JobSheetQuery>): number | null {
   return duty === undefined ? null : Number(duty)
 }
@@ -12,10 +12,10 @@ export const StatementQuery = input({ statement_ref: text({ min: 1, max: 160 }) 
 
 export const VehicleFileQuery = input({ from: Type.Optional(date()), to: Type.Optional(date()) })
 
-/** Which days of a vehicle are wanted; null where it does not matter. */
+/** The first and the last day wanted of a vehicle; null where it does not matter. */
 export function toFiledDays({ from, to }: Of<typeof VehicleFileQuery>) {
   return { from: from ?? null, to: to ?? null }
 }
 
-/** What stands in an address that was signed; what is missing of it is as wrong as what is altered. */
+/** The signed part of a job sheet's address. A member that is missing is as wrong as one that is altered. */
 export const SignedSheetQuery = input({ expires: Type.Optional(Type.String()), signature: Type.Optional(Type.String()) })

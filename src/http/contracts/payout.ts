@@ -17,7 +17,7 @@ export const LedgerQuery = input({
   ...pageFields,
 })
 
-/** Which payouts a query of the platform asks for. */
+/** The filter of the platform's query for payouts; null for what it does not name. */
 export function toLedgerFilter({ status, scheduled_before, operator_ref }: Of<typeof LedgerQuery>) {
   return { status: status ?? null, scheduledBefore: msOf(scheduled_before), operatorRef: operator_ref ?? null }
 }
@@ -83,7 +83,7 @@ export const PayoutBatch = record({
   refused: Type.Array(record({ id: Type.Integer(), code: oneOf(['not_found', 'invalid_transition']) })),
 })
 
-/** What became of each payout of a batch. */
+/** The outcome of a batch of payouts: which are done, and which were refused and why. */
 export const PayoutBatchView = contract(PayoutBatch, ({ done, refused }: BatchOutcome) => ({
   done: [...done],
   refused: refused.map(({ id, code }) => ({ id, code })),

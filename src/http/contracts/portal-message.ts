@@ -15,7 +15,7 @@ export const MessagesQuery = input({
   ...pageFields,
 })
 
-/** What of the messages a query asks for. */
+/** The filter of a query for messages; null for what it does not name. */
 export function toMessagesFilter({ ref, status }: Of<typeof MessagesQuery>) {
   return { ref: ref ?? null, status: status ?? null }
 }

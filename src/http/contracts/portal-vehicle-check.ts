@@ -32,7 +32,7 @@ export const VehicleChecksQuery = input({
   ...pageFields,
 })
 
-/** Which checks a query asks for. */
+/** The filter of a query for checks; null for what it does not name. */
 export function toChecksFilter({ vehicle_reg, result, from, to }: Of<typeof VehicleChecksQuery>) {
   const vehicleReg = vehicle_reg === undefined ? null : plate(vehicle_reg)
   return { vehicleReg, result: result ?? null, from: dayOrMsOf(from), to: dayOrMsOf(to) }

@@ -68,7 +68,7 @@ export function toUserChange(body: Of<typeof UserPatch>): UserChange {
   return sentFields(UserPatch, body)
 }
 
-/** What becomes of the keys that they minted. */
+/** The query of removing a person: what becomes of the API keys that they minted. */
 export const UserRemovalQuery = input({ keys: Type.Optional(oneOf(keyFates)) })
 
 const User = record({
@@ -138,7 +138,7 @@ export function toAccountChange({ settings = {}, ...account }: Of<typeof Account
 
 export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
 
-/** What the first releases set it to. Clients of theirs read it, so that it stays in answers. */
+/** Days that the first releases set `trip_visibility_days` to. It stays in answers because their clients read it. */
 const visibilityDays = 14
 
 const aboutVisibility =

@@ -1,7 +1,7 @@
 import { bodyContract } from '../contract.ts'
 import { record } from '../schema.ts'
 
-/** What a provider hears back: that it was heard. */
+/** The empty answer to a provider's event, which says that it was heard. */
 export const ProviderEventHeard = record({})
 
 export const ProviderEventView = bodyContract(ProviderEventHeard, () => ({}))

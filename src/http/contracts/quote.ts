@@ -63,7 +63,7 @@ export const RejectBody = input({
   reason_code: maybe(oneOf(rejectionReasons)),
 })
 
-/** Why a booking request is turned down. */
+/** The reason why a booking request is turned down, and its code or null. */
 export function toRejection(body: Of<typeof RejectBody>) {
   return allFields(RejectBody, body)
 }
@@ -152,7 +152,7 @@ export function asSentQuote(quote: ShownQuote, request: ListedJob['request'], do
   })
 }
 
-/** The same with advice for the office. */
+/** A quote as its operator sees it, with advice for the office; null without one. */
 export function asMyQuote({ quote, request, doubtSince, warnings }: AdvisedQuote): Of<typeof MyQuote> | null {
   if (quote === null) return null
   return {

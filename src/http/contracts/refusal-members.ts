@@ -7,7 +7,7 @@ const maybeText: JsonSchema = { type: ['string', 'null'] }
 const texts: JsonSchema = { type: 'array', items: text }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 
-/** What stands beside `code` and `message`, where a code brings it. */
+/** Schemas of what stands beside `code` and `message`, where a code brings it. */
 export const refusalMembers = {
   missing_ability: text,
   current_status: maybeText,

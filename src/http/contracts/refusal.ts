@@ -9,7 +9,7 @@ export function asRefusal(refusal: Refusal): { error: { code: RefusalCode; messa
   return { error: { code, message, ...asFacts(facts) } }
 }
 
-/** What stands beside `code` and `message`, in the order it was said. */
+/** The members that stand beside `code` and `message`, in the order in which they were said. */
 export function asFacts(facts: RefusalFacts): Record<string, unknown> {
   return Object.assign({}, ...(Object.keys(facts) as (keyof RefusalFacts)[]).map((key) => members[key](facts)))
 }

@@ -13,5 +13,5 @@ const FoundRecord = record({
   subtitle: nullable(Type.String()),
 })
 
-/** What was found, kind by kind. */
+/** The results of a search, kind by kind. */
 export const SearchView = contract(record({ results: Type.Array(FoundRecord) }), (results: SearchResult[]) => ({ results }))

@@ -6,7 +6,7 @@ import { oneOf, record } from '../schema.ts'
 
 const Step = record({ code: oneOf(setupCodes), done: Type.Boolean(), hint: Type.String() })
 
-/** What a new company is still to see to. */
+/** The setup steps that the caller may take for a company, each done or not. */
 export const SetupView = contract(record({ steps: Type.Array(Step) }), (steps: readonly SetupStep[]) => ({
   steps: steps.map(({ code, done }) => ({ code, done, hint: setupHints[code] })),
 }))

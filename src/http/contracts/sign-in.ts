@@ -84,7 +84,7 @@ const Session = record({
   expires_at: nullable(moment()),
 })
 
-/** The same of a token that goes into a cookie, without the token. */
+/** A token just issued that goes into a cookie, shown without the token itself. */
 export const SessionView = contract(Session, (issued: Issued) => asRecord(Session, issued, { abilities: [...issued.abilities] }))
 
 const Device = record({

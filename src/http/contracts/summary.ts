@@ -9,7 +9,7 @@ export const SummaryQuery = input({ from: date(), to: date(), group: oneOf(perio
 
 const count = Type.Integer()
 
-/** How quotes ended. */
+/** Fields that count quotes and how they ended. */
 export const tallyFields = {
   sent: count,
   booked: count,
@@ -42,7 +42,7 @@ export const Summary = record({
   on_time: Type.Optional(OnTime),
 })
 
-/** How business went; what its reader may not read is left out. */
+/** The figures of a business; what their reader may not read is left out. */
 function asSummary({ quotes, revenue, utilisation, onTime }: AccountSummary): Of<typeof Summary> {
   return {
     ...(quotes && { quotes: asRecord(QuotesSummary, quotes, { response_minutes: quotes.responseMinutes }) }),
@@ -54,7 +54,7 @@ function asSummary({ quotes, revenue, utilisation, onTime }: AccountSummary): Of
 
 export const SummaryView = contract(Summary, asSummary)
 
-/** How an operator's quotes of some days ended, and how soon they came. */
+/** The figures of an operator's quotes of some days: how they ended, and how soon they came. */
 export const OperatorQuotesView = contract(QuotesSummary, (quotes: NonNullable<AccountSummary['quotes']>) =>
   asRecord(QuotesSummary, quotes, { response_minutes: quotes.responseMinutes }),
 )

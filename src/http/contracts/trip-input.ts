@@ -99,7 +99,7 @@ export const FlightBody = input({
   scheduled_at: maybe(instant()),
 })
 
-/** What is asked for: the itinerary in the job's own shape, and who goes along. */
+/** Fields of what is asked for: the itinerary in the job's own shape, and who goes along. */
 export const askedFields = {
   lead_passenger: maybe(ContactBody),
   pickup: PlaceBody,
@@ -129,7 +129,7 @@ export const askedFields = {
 
 const AskedFields = input(askedFields)
 
-/** What every way of entering a trip from outside takes. */
+/** Fields that every way of entering a trip from outside takes. */
 const tripFields = { customer: CustomerBody, ...askedFields }
 
 export const OffersBody = input({
@@ -147,12 +147,15 @@ export const TripBody = input({
 
 export const EnquiryBody = input({ ...tripFields, operator_ref: maybe(text({ max: 20 })) })
 
-/** Which operators a body asks to quote. */
+/** The operators that a body asks to quote. */
 export function toOfferTo(body: Static<typeof OffersBody>): OfferTo {
   return body.offer_to
 }
 
-/** Whom to ask to quote, and in which currency, null where the body says none. Refuses `validation_failed` for one that does not exist. */
+/**
+ * The operators to ask, and the currency to quote in, null where the body says none. Refuses `validation_failed` for a
+ * currency that does not exist.
+ */
 export function toWanted(body: Static<typeof TripBody>) {
   const { currency_code: currencyCode = null } = body
   if (currencyCode !== null && !isCurrency(currencyCode)) {
@@ -171,7 +174,7 @@ export function toEnquiry(body: Static<typeof EnquiryBody>): Enquiry {
   return { ...toAsked(body), customer: allFields(CustomerBody, body.customer) }
 }
 
-/** What a body asks for, without saying for whom. */
+/** The enquiry that a body makes, without its customer. */
 export function toAsked(body: Static<typeof AskedFields>): Omit<Enquiry, 'customer'> {
   const { lead_passenger: lead, luggage, accessibility, flight } = body
   return {

@@ -18,7 +18,7 @@ import { CardDispute } from './money.ts'
 const when = moment()
 const money = Type.Integer()
 
-/** What was given up is not among them, nor a card that a request has by now. */
+/** States of the payments that people see: not of those given up, nor of a card saved with a request. */
 const states = [
   'opening',
   'awaiting_customer',
@@ -35,7 +35,7 @@ const states = [
   'reversed',
 ] as const satisfies readonly PaymentStatus[]
 
-/** What a person has to know of a refund that waits or failed. */
+/** Faults that a person has to know of in a refund that waits or failed. */
 const refundTroubles = ['insufficient_funds', 'disputed', 'sent_elsewhere', 'unanswered', 'no_charge', 'failed'] as const
 
 export const SeenPaymentRecord = record({
@@ -89,7 +89,7 @@ export const TripMoney = record({
   disputes: Type.Array(SeenDisputeRecord),
 })
 
-/** Where the money of a trip stands. */
+/** The money of a trip: its payments, its disputes, and what its customer could pay on a page. */
 export const TripMoneyView = contract(TripMoney, ({ ref, isBooked, pageDue, payments, disputes }: Money) => ({
   ref,
   booking_ref: isBooked ? ref : null,

@@ -39,7 +39,7 @@ export const ChoiceBody = input({
   payment_method: text({ min: 1, max: 255 }),
 })
 
-/** What a customer's choice names. */
+/** The choice of a customer: a quote, its revision or null, and a payment method. */
 export function toChoice(body: Of<typeof ChoiceBody>) {
   return allFields(ChoiceBody, body)
 }

@@ -84,7 +84,7 @@ export const Delivery = record({
   attempts: Type.Array(Attempt),
 })
 
-/** What was sent, when, and the status returned; never what the receiver said. */
+/** A delivery as its log tells it: what was sent, when, and the status returned; never what the receiver said. */
 function asDelivery({ delivery, body, attempts }: LoggedDelivery): Of<typeof Delivery> {
   const payload = JSON.parse(delivery.hasData ? body : eventBodies.withoutData(body))
   return asRecord(Delivery, delivery, {

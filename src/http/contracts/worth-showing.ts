@@ -1,4 +1,4 @@
-/** What an example of a request shows although it may be left out; `parent.name` where only there. */
+/** Optional fields that an example of a request shows all the same; `parent.name` where only there. */
 export const worthShowing: ReadonlySet<string> = new Set([
   'returns_at',
   'coach_stays_with_group',

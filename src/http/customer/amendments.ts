@@ -9,7 +9,7 @@ import { idOrNotFound } from '../schema.ts'
 
 const answering = ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished', 'invalid_transition'] as const
 
-/** What a customer may do about changes of what they booked: wish for one, agree or not. */
+/** Routes of a customer's changes to what they booked: wish for one, agree or not. */
 export function customerAmendmentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1/trip/amendments' })
     .use(gate(app))

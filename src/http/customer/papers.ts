@@ -6,7 +6,7 @@ import { paper, pdf } from '../paper.ts'
 
 const own = { forCustomer: true, refuses: ['not_found'], files: pdf } as const
 
-/** What a customer keeps on paper. */
+/** Routes of the papers that a customer keeps. */
 export function customerPaperRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1/trip' })
     .use(gate(app))

@@ -21,7 +21,7 @@ import { countContact, gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-/** What the choice of a quote may be refused with, to ask for it or to book it. */
+/** Refusals that the choice of a quote may meet, when it is asked for and when it is booked. */
 const choiceRefusals = [
   'not_found',
   'quote_changed',
@@ -36,7 +36,7 @@ const svg = 'image/svg+xml'
 
 const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
-/** What the person who wants a coach may do: ask, find their link again, look, request, book, pay, take back, give up. */
+/** Routes of the person who wants a coach: ask, find their link again, look, request, book, pay, take back, give up. */
 export function customerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
     .use(gate(app))

@@ -7,7 +7,7 @@ import { CodeBody, CodeSentView, IssuedView, toCodeEntry, VerifyBody } from '../
 import { countContact, gate } from '../gate.ts'
 import { write, writeEnding, writeInSteps } from '../idempotency.ts'
 
-/** How drivers sign in by SMS, and out. */
+/** Routes by which drivers sign in by SMS, and out. */
 export function driverAuthRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/auth' })
     .use(gate(app))

@@ -9,7 +9,7 @@ import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What the driver's own page reads beside the API: calendars of their duties, by a secret address, and what they agreed to. */
+/** Routes of the driver's own page beside the API: calendars of duties at secret addresses, and what they agreed to. */
 export function driverOwnRoutes(app: AppContext) {
   return new Elysia({ prefix: '/driver/v1' })
     .use(gate(app))

@@ -6,7 +6,7 @@ import { gate } from '../gate.ts'
 import { paper, pdf } from '../paper.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What a driver prints, or opens where they are not signed in. */
+/** The route of a job sheet that a driver prints, or opens where they are not signed in. */
 export function driverPaperRoutes(app: AppContext) {
   return new Elysia({ prefix: '/papers' }).use(gate(app)).get(
     '/job-sheets/:id/.pdf',

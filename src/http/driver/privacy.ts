@@ -8,7 +8,7 @@ import { ConsentBody, ConsentView, ErasureBody, ErasureView, toLocationConsent }
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
-/** What a driver may know and decide about their own data. */
+/** Routes of what a driver may know and decide about their own data. */
 export function driverPrivacyRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/privacy' })
     .use(gate(app))

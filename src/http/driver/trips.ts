@@ -21,7 +21,7 @@ import { input } from '../schema.ts'
 const own = { forDriver: true, response: DriverTripView.schema } as const
 const isOver = ['trip_cancelled', 'trip_finished'] as const
 
-/** What a driver drives: look, acknowledge, decline, report. */
+/** Routes of the trips that a driver drives: look, acknowledge, decline, report. */
 export function driverTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/driver/trips' })
     .use(gate(app))

@@ -9,7 +9,7 @@ import { countContact, gate } from '../gate.ts'
 import { write, writeEnding } from '../idempotency.ts'
 import { pathId } from '../schema.ts'
 
-/** How the apps sign in, and which devices are. */
+/** Routes by which the apps sign in, and of the devices that are signed in. */
 export function authRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/auth' })
     .use(gate(app))

@@ -5,7 +5,7 @@ import { PayoutPage, PayoutsQuery } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
 import { list } from '../pagination.ts'
 
-/** What was paid out and what will be. */
+/** The route of an operator's payouts, paid and to come. */
 export function payoutRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/payouts' })
     .use(gate(app))

@@ -10,7 +10,7 @@ import { idOrNotFound } from '../schema.ts'
 
 const managing = { forOperator: { needs: ['webhooks:manage'] } } as const
 
-/** Where other systems subscribe to follow along. */
+/** Routes by which other systems subscribe to follow along. */
 export function webhookRoutes(app: AppContext) {
   return new Elysia({ prefix: '/api/v1/webhooks' })
     .use(gate(app))

@@ -25,7 +25,7 @@ import { idOrNotFound, input } from '../schema.ts'
 const changing = { forPlatform: true } as const
 const refuses = ['not_found', 'booking_not_confirmed', 'trip_cancelled', 'trip_finished', 'invalid_transition'] as const
 
-/** The same changes, by the platform. */
+/** Routes by which the platform changes what was booked. */
 export function platformAmendmentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/trips/:ref/amendments' })
     .use(gate(app))

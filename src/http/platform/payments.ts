@@ -7,7 +7,7 @@ import { UnclaimedMoneyView } from '../contracts/trip-money.ts'
 import { gate } from '../gate.ts'
 import { list } from '../pagination.ts'
 
-/** What the marketplace's customers paid. */
+/** Routes of what the marketplace's customers paid. */
 export function platformPaymentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/payments' })
     .use(gate(app))

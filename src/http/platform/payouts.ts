@@ -17,7 +17,7 @@ import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What the platform pays, and where it says what has become of the money. */
+/** Routes of what the platform pays out, and by which it says what has become of the money. */
 export function platformPayoutRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/payouts' })
     .use(gate(app))

@@ -18,7 +18,7 @@ import { input } from '../schema.ts'
 
 const whole = { forPlatform: true, response: WholeTripView.schema } as const
 
-/** Where a marketplace, a broker or an operator's own website feeds jobs in. */
+/** Routes by which a marketplace, a broker or an operator's own website feeds jobs in. */
 export function platformTripRoutes(app: AppContext) {
   return new Elysia({ prefix: '/platform/v1/trips' })
     .use(gate(app))

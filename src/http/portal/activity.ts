@@ -6,7 +6,7 @@ import { eventStream } from '../event-stream.ts'
 import { gate } from '../gate.ts'
 import { list } from '../pagination.ts'
 
-/** What happened on the account, and who did it. */
+/** Routes of what happened on the account, and who did it. */
 export function portalActivityRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

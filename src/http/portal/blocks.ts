@@ -13,7 +13,7 @@ import { idOrNotFound } from '../schema.ts'
 const blocking = { forPortal: { needs: ['drivers:write'] } } as const
 const reading = { forPortal: { needs: ['drivers:read'] } } as const
 
-/** When coaches and drivers are not to be had, and who is free. */
+/** Routes of the times when coaches and drivers are not to be had, and of who is free. */
 export function portalBlockRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

@@ -7,7 +7,7 @@ import { BoardQuery, BoardView } from '../contracts/board.ts'
 import { SetupView } from '../contracts/setup.ts'
 import { gate } from '../gate.ts'
 
-/** What a person sees first: the day, and what a new company has still to do. */
+/** Routes of what a person sees first: the day, and what a new company has still to do. */
 export function portalBoardRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

@@ -12,7 +12,10 @@ import { gate } from '../gate.ts'
 import { writeInSteps } from '../idempotency.ts'
 import { input } from '../schema.ts'
 
-/** What an operator does by itself with a booking that a platform does elsewhere: note a payment, call it off; and its calendar. */
+/**
+ * Routes of a booking that its operator handles by itself, as a platform does elsewhere: note a payment, call it off.
+ * Its calendar and its invoice are here too.
+ */
 export function portalBookingRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

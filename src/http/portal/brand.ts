@@ -8,7 +8,7 @@ import { write } from '../idempotency.ts'
 
 const admin = { admin: true } as const
 
-/** How an account shows itself to its customers, and in whose words they are told. */
+/** Routes of how an account shows itself to its customers, and in whose words they are told. */
 export function portalBrandRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

@@ -5,7 +5,7 @@ import { read } from '../contract.ts'
 import { DataKeptView } from '../contracts/data-kept.ts'
 import { gate } from '../gate.ts'
 
-/** What the server does by itself to keep data, and to let go of it. */
+/** The route of what the server does by itself to keep data, and to let go of it. */
 export function portalDataKeptRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/data' })
     .use(gate(app))

@@ -5,7 +5,7 @@ import { read } from '../contract.ts'
 import { DiaryQuery, DiaryView, toDiaryAsked } from '../contracts/diary.ts'
 import { gate } from '../gate.ts'
 
-/** When every coach and every driver is out. */
+/** The route of the diary: when every coach and every driver is out. */
 export function portalDiaryRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

@@ -7,7 +7,7 @@ import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What becomes of a driver after they were put on the roster. */
+/** Routes of a driver who is on the roster: change them, make them a link, take them off. */
 export function portalDriverRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/drivers' })
     .use(gate(app))

@@ -14,7 +14,7 @@ import { idOrNotFound } from '../schema.ts'
 
 const reading = { forPortal: { needs: ['bookings:read'] } } as const
 
-/** What customers owe, what they have paid, how that stands with who moves the money, and what somebody has to see to. */
+/** Routes of what customers owe and paid, how that stands with who moves the money, and what is to be seen to. */
 export function portalDueRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

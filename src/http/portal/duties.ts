@@ -6,7 +6,7 @@ import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** Who is on a booking no longer. */
+/** The route that takes somebody off a booking. */
 export function portalDutyRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/bookings/:ref/duties' })
     .use(gate(app))

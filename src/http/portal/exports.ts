@@ -32,7 +32,7 @@ import {
 import { csvResponse } from '../csv-response.ts'
 import { gate } from '../gate.ts'
 
-/** What a file is called, what is read for it, and which line becomes of a row: none where it was not asked for. */
+/** A table as a file: its name, what is read for it, and the line made of a row, null for one not asked for. */
 type TableFile<Item, Line> = {
   readonly name: string
   readonly what: Exportable<Item>

@@ -7,7 +7,7 @@ import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What drivers told went wrong, and whether somebody has seen to it. */
+/** Routes of what drivers told went wrong, and whether somebody has seen to it. */
 export function portalIncidentRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/incidents' })
     .use(gate(app))

@@ -6,7 +6,7 @@ import { MailTestBody, MailTestView, OutgoingMailBody, OutgoingMailView, toMailS
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 
-/** How mails leave a server that one operator has for itself; where several share it, none of them sees this. */
+/** Routes of how mails leave a server that one operator has for itself; where several share it, none sees this. */
 export function portalMailServerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/mail-server' })
     .use(gate(app))

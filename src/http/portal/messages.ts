@@ -7,7 +7,7 @@ import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { idOrNotFound, input } from '../schema.ts'
 
-/** Who was told what, and whether it arrived. */
+/** Routes of the messages: who was told what, and whether it arrived. */
 export function portalMessageRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/messages' })
     .use(gate(app))

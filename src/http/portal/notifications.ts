@@ -6,7 +6,7 @@ import { NotificationsBody, NotificationsView, toWishes } from '../contracts/por
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
-/** What the person on this device hears of; no one changes it for another. */
+/** Routes of what the person on this device hears of; no one changes it for another. */
 export function portalNotificationRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/notifications' })
     .use(gate(app))

@@ -6,7 +6,7 @@ import { NumbersQuery, NumbersView } from '../contracts/numbers.ts'
 import { SummaryQuery, SummaryView } from '../contracts/summary.ts'
 import { gate } from '../gate.ts'
 
-/** How business goes. Open to everybody on the account: what a role may not read is left out. */
+/** Routes of how business goes, open to everybody on the account: what a role may not read is left out. */
 export function portalNumberRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

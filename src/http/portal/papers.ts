@@ -11,7 +11,7 @@ import { idOrNotFound } from '../schema.ts'
 
 const booked = { forPortal: { needs: ['bookings:read'] }, files: pdf } as const
 
-/** What the office prints. */
+/** Routes of the papers that the office prints. */
 export function portalPaperRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

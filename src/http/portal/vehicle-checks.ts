@@ -14,7 +14,7 @@ import { write } from '../idempotency.ts'
 import { list } from '../pagination.ts'
 import { idOrNotFound } from '../schema.ts'
 
-/** What drivers found walking around the fleet, and how it was put right. */
+/** Routes of what drivers found walking around the fleet, and how it was put right. */
 export function portalVehicleCheckRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1/vehicle-checks' })
     .use(gate(app))
