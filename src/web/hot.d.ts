@@ -1,4 +1,6 @@
-/** What the development server gives a module that may be changed while its page is open; false in production. */
+/**
+ * The member that the development server gives a module that may change while its page is open; false in production.
+ */
 interface ImportMeta {
   readonly hot: { readonly data: Record<string, unknown>; accept(): void }
 }

@@ -68,7 +68,7 @@ function Paid({ booking }: { readonly booking: NonNullable<TripInFull['booking']
   )
 }
 
-/** What may have been sent for a quote that is held. */
+/** A sentence on the deposit that may have been sent for a quote that is held. */
 function Deposit({ held: { quote, state } }: { readonly held: HeldDeposit }) {
   const deposit = <Money amount={quote.deposit_amount} currency={quote.currency_code} />
   if (state === 'on_its_way') return <>A deposit of {deposit} is on its way; what comes is to be sent back.</>

@@ -12,7 +12,7 @@ import { useDeskPayments, useEveryOperator, useOperatorNames } from './reads.ts'
 const anything = { ...anyPayment, operator: '' }
 const defaults = { ...anything, page: '1' }
 
-/** What customers of the marketplace paid and got back, the last written down first. */
+/** A list of what customers of the marketplace paid and got back, the last written down first. */
 export function CustomerPayments() {
   const [{ page, ...chosen }, setUrl] = useUrlState(defaults)
   const query = useDeskPayments(chosen, Number(page))

@@ -2,7 +2,10 @@ import type { Records } from '../portal/api/records.ts'
 
 type HeldQuote = Records['WholeTrip']['quotes'][number]
 
-/** Where the deposit is: a transfer has not come, a card may have been charged, a card is still tried, or it is not read yet which. */
+/**
+ * The state of a deposit: a transfer has not come, a card may have been charged, a card is still tried, or it is not
+ * read yet which.
+ */
 type DepositState = 'on_its_way' | 'in_doubt' | 'by_card' | 'unknown'
 
 /** The quote that is held for its customer while they pay. */
@@ -19,7 +22,7 @@ function isLocked({ status, instantly_bookable }: HeldQuote): boolean {
   return status === 'confirmed' && !instantly_bookable
 }
 
-/** Who books at once makes no request, and the trip does not tell how they pay. */
+/** Whether the trip does not tell how a held quote is paid: a customer who books at once makes no request. */
 export function isSilent(quote: HeldQuote): boolean {
   return isLocked(quote) && quote.booking_request === null
 }

@@ -15,7 +15,7 @@ import { marketTripBody, type TypedMarketTrip } from './typed-market-trip.ts'
 type Line = {
   readonly nr: number
   readonly trip: TypedMarketTrip
-  /** What this tab knows the row by; null for one that is not sent. */
+  /** Name by which this tab knows the row; null for one that is not sent. */
   readonly name: string | null
   readonly said: string
   readonly isEntered: boolean

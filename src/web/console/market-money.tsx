@@ -12,7 +12,7 @@ import '../portal/money/money.css'
 
 const defaults = { tab: 'payouts' }
 
-/** What operators are owed and what customers paid (`/console/money`). */
+/** The page of what operators are owed and what customers paid (`/console/money`). */
 export function MarketMoney() {
   const [{ tab }] = useUrlState(defaults)
   useRowKeys()

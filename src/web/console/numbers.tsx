@@ -13,7 +13,10 @@ import { useUrlState } from '../portal/parts/url-state.ts'
 const defaults = { from: '', to: '' }
 const windowDays = 90
 
-/** How the market goes (`/console/numbers`): quotes for each trip, how soon the first comes, what is booked and what it earns. */
+/**
+ * The page of the market's figures (`/console/numbers`): quotes for each trip, how soon the first comes, what is booked
+ * and what it earns.
+ */
 export function MarketNumbers() {
   const { zone } = useSession()
   const today = todayIn(zone, useNow(60_000))

@@ -10,7 +10,10 @@ import { RadioCards } from '../portal/form/radio-cards.tsx'
 import type { MarketOperator } from './reads.ts'
 import { changedTerms, type TypedTerms, typedSince, typedTerms } from './typed-terms.ts'
 
-/** What an operator drives on. Fields that are left alone show how things stand now, and are not sent: others may change them meanwhile. */
+/**
+ * A form of the terms that an operator drives on. Fields left alone show how things stand now, and are not sent: others
+ * may change them meanwhile.
+ */
 export function TermsForm({ operator }: { readonly operator: MarketOperator }) {
   const ref = operator.operator_ref
   const [typed, setTyped] = useState<Partial<TypedTerms>>({})

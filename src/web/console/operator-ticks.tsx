@@ -26,7 +26,7 @@ export function OperatorTicks({ taken, ...chosen }: Chosen & { readonly taken: r
   )
 }
 
-/** So many are looked through at a glance. */
+/** Greatest number of operators that are looked through at a glance. */
 const few = 12
 
 function Ticks({ operators, chosen, onChosen }: Chosen & { readonly operators: readonly MarketOperator[] }) {

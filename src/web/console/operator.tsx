@@ -41,7 +41,7 @@ export function OperatorDetail() {
 
 const windowDays = 90
 
-/** How often they win, and how soon they quote, over the last 90 days. */
+/** Figures of an operator's quotes over the last 90 days: how often they win, and how soon they quote. */
 function QuoteFigures({ operator: { operator_ref: ref, timezone } }: { readonly operator: MarketOperator }) {
   const to = todayIn(timezone, useNow(60_000))
   const from = daysLater(to, -windowDays)

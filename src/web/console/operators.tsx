@@ -40,7 +40,7 @@ const columns: readonly Column<MarketOperator>[] = [
   },
 ]
 
-/** Who drives for the marketplace (`/console/operators`). */
+/** The page of the operators who drive for the marketplace (`/console/operators`). */
 export function OperatorList() {
   const [{ add, page }, setUrl] = useUrlState(defaults)
   const query = useOperators(Number(page))

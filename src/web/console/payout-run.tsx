@@ -29,7 +29,7 @@ const states = [
 
 const tones = { paid: 'good', failed: 'wrong', scheduled: 'waiting', in_transit: 'waiting' } as const
 
-/** What operators are owed: ticked, and paid as one statement. */
+/** A list of what operators are owed, to be ticked and paid as one statement. */
 export function PayoutRun() {
   const [{ status, before, page }, setUrl] = useUrlState(defaults)
   const query = usePayouts(status, before, Number(page))

@@ -71,7 +71,7 @@ export function useOperatorNames(): (ref: string) => string {
   return (ref) => data?.operators.find(({ operator_ref }) => operator_ref === ref)?.name ?? ref
 }
 
-/** What the list of customers' payments is narrowed to. */
+/** The filters of the list of customers' payments. */
 export type DeskPaymentFilters = PaymentFilter & { readonly operator: string }
 
 /** A page of what customers paid, the last written down first; what is empty is not asked for. */
@@ -91,7 +91,9 @@ export function useDeskPayments({ from, to, method, line, operator }: DeskPaymen
   })
 }
 
-/** What the provider alone knows of since a backup was restored, where it cannot be told which operator it is for. */
+/**
+ * A hook that reads the money only the provider knows of since a backup was restored, where its operator is unknown.
+ */
 export function useUnclaimedMoney() {
   return useQuery({
     queryKey: ['payments', 'to-settle'],

@@ -10,7 +10,7 @@ import { Copyable } from '../portal/settings/copyable.tsx'
 import { OperatorTicks } from './operator-ticks.tsx'
 import type { TripInFull } from './reads.ts'
 
-/** What every deed on a trip is shown with. */
+/** The props of every drawer and dialog that acts on a trip. */
 export type DeedProps = { readonly trip: TripInFull; readonly isOpen: boolean; readonly close: () => void }
 
 /** Asks more operators for a quote. */

@@ -41,7 +41,10 @@ export function tripOfRow(row: FileRow, zone: string): TypedMarketTrip {
   }
 }
 
-/** Why a line is not sent, in a sentence; null where its times can be read. A return that cannot would make it a trip one way. */
+/**
+ * The reason why a line is not sent, in a sentence; null where its times can be read. A return time that cannot be read
+ * would make it a trip one way.
+ */
 export function faultOfRow(row: FileRow, zone: string): string | null {
   const [departs, returns] = [row.get('departs') ?? '', row.get('returns') ?? '']
   if (departs === '') return 'The time to leave is missing: write 2027-06-12 08:30.'
@@ -52,7 +55,7 @@ export function faultOfRow(row: FileRow, zone: string): string | null {
   return null
 }
 
-/** What of a file is not taken, in sentences: lines beyond the first `most`, and columns of other names. */
+/** Sentences on what of a file is not taken: lines beyond the first `most`, and columns of other names. */
 export function leftOut(rows: readonly FileRow[], most: number): readonly string[] {
   const known: readonly string[] = importColumns
   const unread = [...(rows[0]?.keys() ?? [])].filter((name) => name !== '' && !known.includes(name))

@@ -20,7 +20,7 @@ export type TypedMarketTrip = {
   readonly offerTo: readonly string[] | null
 }
 
-/** What the form begins with. */
+/** The empty trip that the form begins with. */
 export function emptyMarketTrip(zone: string): TypedMarketTrip {
   return {
     zone,

@@ -42,13 +42,13 @@ function commissionOf({ commission }: TypedTerms) {
   return commission_bps === null ? {} : { commission_bps }
 }
 
-/** What is typed otherwise than the terms are now, and only that: the rest may be somebody else's to change. */
+/** The typed terms that differ from those of now, and only these: the rest may be somebody else's to change. */
 export function changedTerms(operator: TermsHolder, typed: TypedTerms): Records['TermsInput'] {
   const before = new Map<string, unknown>(Object.entries(wanted(typedTerms(operator))))
   return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => before.get(field) !== value))
 }
 
-/** What was typed since these were sent. */
+/** The fields that were typed since these were sent. */
 export function typedSince(now: Partial<TypedTerms>, sent: Partial<TypedTerms>): Partial<TypedTerms> {
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => sent[name as keyof TypedTerms] !== value))
 }

@@ -18,7 +18,7 @@ function keep(from: HTMLFormElement): void {
   storage((store) => store.setItem(kept, JSON.stringify(typed)))
 }
 
-/** What was typed before, into a form that nothing was typed into yet. */
+/** Puts what was typed before into a form that nothing was typed into yet. */
 function fill(into: HTMLFormElement): void {
   storage((store) => {
     const typed = JSON.parse(store.getItem(kept) ?? '[]') as [string, string][]

@@ -1,6 +1,6 @@
 import { signedInMark } from '../plain/signed-in-mark.ts'
 
-/** What stands before every path of this server: `/`, or `/coach/` where it shares a host. */
+/** Path before every path of this server: `/`, or `/coach/` where it shares a host. */
 export const root = document.documentElement.dataset.root ?? '/'
 
 /** The address of a page of the app: `pageAt('/trips')`. */

@@ -5,10 +5,10 @@ import { plainPlate } from './walkaround.ts'
 
 type StepAhead = CabTrip['next_steps'][number]
 
-/** How long (ms) a step can be taken back. */
+/** Milliseconds for which a step can be taken back. */
 const undoMs = 120_000
 
-/** What may follow a step on the same leg. */
+/** Steps that may follow each step on the same leg. */
 const following: Readonly<Record<string, readonly string[]>> = {
   pending: ['en_route'],
   en_route: ['arrived'],
@@ -122,7 +122,7 @@ function standsAt(trip: CabTrip, leg: number, status: string, waitMinutes: numbe
   }
 }
 
-/** What begins the next leg, from when the office takes it. */
+/** The step that begins the next leg, from when the office takes it. */
 function setOffOn({ sequence, departs_at: departs }: CabTrip['legs'][number]): StepAhead {
   return { status: 'en_route', leg: sequence, not_before: new Date(Date.parse(departs) - setOffAheadMs).toISOString() }
 }

@@ -2,7 +2,7 @@ import { newKey } from '../plain/key.ts'
 import { root } from './address.ts'
 import type { HeardBack } from './outbox.ts'
 
-/** What came back, and what it held where it went well. */
+/** An answer, and the data it held where it went well. */
 export type HeardBackWith<Data> = HeardBack & {
   readonly data: Data | null
   /** The sentences of a 422 by field. */
@@ -12,7 +12,7 @@ export type HeardBackWith<Data> = HeardBack & {
 
 type CallTerms = { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal }
 
-/** How long (ms) an answer is waited for; after that it is as if there were no network. */
+/** Milliseconds for which an answer is waited for; after that it is as if there were no network. */
 const patienceMs = 20_000
 
 /** Asks the API as the driver who is signed in: `ask<CabDriver>('GET', '/driver/me')`. Never throws. */
@@ -20,7 +20,9 @@ export function ask<Data>(method: string, path: string, asking: CallTerms = {}):
   return send<Data>(method, `${root}driver/as-me/api/v1${path}`, asking)
 }
 
-/** The same for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. */
+/**
+ * Asks, as the driver who is signed in, for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. Never throws.
+ */
 export function askOwn<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
   return send<Data>(method, `${root}driver/as-me/driver/v1${path}`, asking)
 }

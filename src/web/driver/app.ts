@@ -6,7 +6,7 @@ import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
 
 /** Everything the screens are drawn from. */
 export type AppState = {
-  /** What this phone kept has been read. */
+  /** Whether what this phone kept has been read. */
   readonly isReady: boolean
   readonly page: string
   readonly isOnline: boolean
@@ -16,10 +16,10 @@ export type AppState = {
   /** The whole of those of the next days, by ref. */
   readonly trips: Readonly<Record<string, CabTrip>>
   readonly box: readonly BoxEntry[]
-  /** When (ms) the office was last heard. */
+  /** Instant (ms) at which the office was last heard. */
   readonly readAt: number | null
   readonly hasNewVersion: boolean
-  /** How often something refused was put back to be mended: the page begins anew with it. */
+  /** Number of times something refused was put back to be mended. The page begins anew with each. */
   readonly mended: number
 }
 
@@ -38,7 +38,7 @@ let state: AppState = {
 
 const listeners = new Set<() => void>()
 
-/** What holds now. */
+/** The state that holds now. */
 export function appState(): AppState {
   return state
 }
@@ -49,7 +49,7 @@ export function change(changes: Partial<AppState>): void {
   for (const listener of listeners) listener()
 }
 
-/** What holds now, for a component that is drawn again when it changes. */
+/** A hook that returns the state that holds now, and draws its component again when it changes. */
 export function useApp(): AppState {
   const [, redraw] = useState<AppState>(state)
   useEffect(() => {
@@ -81,7 +81,7 @@ export function go(page: string, { isReplacing = false } = {}): void {
   scrollTo(0, 0)
 }
 
-/** What stands behind `#`: it is never sent by a browser, and opening the page spends nothing. */
+/** The link's token behind `#`. A browser never sends it, and opening the page spends nothing. */
 export function linkHere(): string {
   return location.hash.slice(1)
 }

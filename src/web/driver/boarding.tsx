@@ -4,12 +4,12 @@ import { stepWords } from './duty.ts'
 type BoardingProps = {
   /** The name under which what is typed is kept: of one leg of one trip. */
   readonly draft: string
-  /** How many were booked. */
+  /** Number of people who were booked. */
   readonly usual: number
   readonly onBoard: (people: number) => void
 }
 
-/** How many have got on, and the button that says so. */
+/** A form for how many have got on, with the button that says so. */
 export function Boarding({ draft, usual, onBoard }: BoardingProps) {
   const [people, setPeople, letGo] = useDraft<string | null>(draft, null)
   const count = people ?? String(usual)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { go, useApp } from './app.ts'
 import { Plate, Ring } from './parts.tsx'
 
-/** What a walkaround came to. */
+/** The outcome of a walkaround. */
 export type CheckedCoach = {
   readonly plate: string
   readonly isFit: boolean
@@ -12,7 +12,7 @@ export type CheckedCoach = {
   readonly at: number
 }
 
-/** What a walkaround came to, as large as the screen, and whether the office knows. */
+/** The page of what a walkaround came to, as large as the screen, and whether the office knows. */
 export function CheckResult({ result: { plate, isFit, isMajor, tripRef, at } }: { readonly result: CheckedCoach }) {
   const { box, me } = useApp()
   const head = useRef<HTMLHeadingElement>(null)

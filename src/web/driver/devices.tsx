@@ -5,7 +5,7 @@ import type { DriverRecords } from './records.ts'
 
 type Device = DriverRecords['Device']
 
-/** Where the driver is signed in, and a way to end it elsewhere. */
+/** A list of where the driver is signed in, with a way to end it elsewhere. */
 export function Devices() {
   const [devices, setDevices] = useState<readonly Device[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

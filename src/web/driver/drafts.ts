@@ -3,7 +3,7 @@ import { root } from './address.ts'
 
 const prefix = `charabanc.driver${root}.draft.`
 
-/** What was typed or tapped under a name and is not in the outbox yet; null where nothing is. */
+/** Reads what was typed or tapped under a name and is not in the outbox yet; null where nothing is. */
 export function readDraft<Value>(name: string): Value | null {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') as Value | null

@@ -12,7 +12,7 @@ type CardProps = {
   readonly isWhole?: boolean
 }
 
-/** What a driver has to know of a trip, at a glance. */
+/** A card of what a driver has to know of a trip, at a glance. */
 export function DutyCard({ ahead: { trip, isSaved }, now, isWhole = false }: CardProps) {
   const { duty, timezone: zone } = trip
   const own = duty.legs
@@ -100,7 +100,7 @@ function NeedLine({ name, text }: { readonly name: string; readonly text: string
   )
 }
 
-/** What a trip asks for beyond seats, in words. */
+/** The needs of a trip beyond seats, by their names, in words. */
 function needsOf({ luggage, accessibility, flight, notes }: CabTrip): readonly (readonly [string, string])[] {
   const access = accessibility && [
     accessibility.wheelchair_spaces > 0 && counted(accessibility.wheelchair_spaces, 'wheelchair space'),

@@ -7,7 +7,7 @@ import { plainPlate } from './walkaround.ts'
 
 const moving = new Set(['en_route', 'arrived', 'on_board'])
 
-/** What the driver's screens call a step. */
+/** Words of the driver's screens for each step. */
 export const stepWords: Readonly<Record<string, string>> = {
   en_route: 'Set off',
   arrived: 'Arrived',
@@ -30,7 +30,7 @@ const statusWords: Readonly<Record<string, string>> = {
   no_show: 'Nobody came',
 }
 
-/** How a trip stands, in words. */
+/** The standing of a trip, in words. */
 export function statusWord(trip: Pick<CabTrip, 'status' | 'trip_status' | 'acknowledged_at'>): string {
   if (trip.status === 'cancelled') return 'Called off'
   if (trip.trip_status === 'assigned' && trip.acknowledged_at !== null) return 'Ready'
@@ -47,7 +47,7 @@ function ownLegs({ legs, duty }: CabTrip): CabTrip['legs'] {
   return legs.filter(({ kind, sequence }) => kind !== 'standby' && (duty.legs === null || duty.legs.includes(sequence)))
 }
 
-/** When (local time) the driver's own next leg leaves; of a trip that is over when their first one did. */
+/** Local time at which the driver's own next leg leaves; of a trip that is over, at which their first one did. */
 export function nextLeave(trip: CabTrip): string {
   const own = ownLegs(trip)
   const next = own.find(({ status }) => status !== 'completed' && status !== 'no_show') ?? own[0]
@@ -91,7 +91,7 @@ export function currentTrip(
   )
 }
 
-/** What the one button does. */
+/** The action of the one button, or null for none. */
 export type MainAction =
   | { readonly kind: 'acknowledge' }
   | { readonly kind: 'check' }
@@ -101,7 +101,7 @@ export type MainAction =
   | { readonly kind: 'wait'; readonly status: string; readonly notBefore: string }
   | null
 
-/** What the driver does next, or null where nothing is left. `now` in ms. */
+/** The action that the driver takes next, or null where nothing is left. `now` in ms. */
 export function mainAction(trip: CabTrip, isCheckRequired: boolean, now: number): MainAction {
   if (isOver(trip)) return null
   if (trip.acknowledged_at === null) return { kind: 'acknowledge' }
@@ -140,7 +140,7 @@ export function instantOn(instant: string, zone: string, now: number): string {
   return dayOf(wall) === todayIn(zone, now) ? timeOf(wall) : spokenInstant(instant, zone, now)
 }
 
-/** What stands above the trips that wait for an answer. */
+/** Heading above the trips that wait for an answer. */
 export const waitingHead = 'Waiting for your answer'
 
 /** The trips of a list by day: those that wait for an answer first. */

@@ -12,7 +12,10 @@ import { canBeKept } from './worker-link.ts'
 /** The name under which this phone remembers that its driver has been through it. */
 const seen = 'first-steps'
 
-/** What somebody new is told once after signing in: how the app stays on the phone, what is told by SMS, and that no one sees them. */
+/**
+ * A card for somebody new, shown once after signing in. It tells how the app stays on the phone, what is told by SMS,
+ * and that no one sees where they are unless they allow it.
+ */
 export function FirstSteps() {
   const { me } = useApp()
   const [isOver, setOver] = useDraft(seen, false)

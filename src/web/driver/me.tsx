@@ -153,7 +153,7 @@ export function MePage() {
   )
 }
 
-/** What is kept of a driver who is forgotten, why, and until when. */
+/** A list of what is kept of a driver who is forgotten, why, and until when. */
 function Staying({ retained }: { readonly retained: DriverRecords['Erasure']['retained'] }) {
   return (
     <>

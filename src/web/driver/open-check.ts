@@ -14,7 +14,10 @@ export const typedLast = 'typed-last'
 /** A walkaround that goes on, and the name under which this phone keeps it. */
 export type OpenCheck = { readonly name: string; readonly draft: CheckDraft }
 
-/** What was begun and goes on, or a new one; `wanted` is the trip that was asked for, `duty` the one it is for. */
+/**
+ * Finds the walkaround that was begun and goes on, or begins one. `wanted` is the trip that was asked for, `duty` the
+ * one it is for.
+ */
 export function openCheck(wanted: string | null, duty: CabTrip | null): OpenCheck {
   const own = nameOf(wanted ?? duty?.ref ?? null)
   const names = wanted === null ? [readDraft<string>(typedLast), own, nameOf(null)] : [own]

@@ -1,15 +1,15 @@
 import { plainPlate } from './walkaround.ts'
 
-/** What was typed for an entry, with the draft and the page it came from: where it is put back to be mended. */
+/** The value typed for an entry, with the page and the draft it came from, where it is put back to be mended. */
 export type TypedFor = { readonly page: string; readonly draft: string; readonly value: unknown }
 
-/** What a thumb has decided and the office may not have heard yet. Kept on the phone until it was heard or is removed. */
+/** A driver's decision that the office may not have heard yet. Kept on the phone until it was heard or is removed. */
 export type BoxEntry = {
   /** The order in which they were decided and are sent. */
   readonly id: number
   /** Below `/api/v1/driver`. */
   readonly path: string
-  /** What it was about in the driver's words: `Set off`. */
+  /** Title in the driver's words: `Set off`. */
   readonly title: string
   /** Of which trip, if any. */
   readonly tripRef: string | null
@@ -22,16 +22,16 @@ export type BoxEntry = {
   readonly typed: TypedFor | null
   /** It may have reached the office, heard or not. */
   readonly isTried: boolean
-  /** Why the office did not take it; null while it waits. */
+  /** Reason why the office did not take it; null while it waits. */
   readonly refusal: string | null
-  /** How often the office broke down over it; not there before that was counted. */
+  /** Number of times the office broke down over it; not there before that was counted. */
   readonly breakdowns?: number
 }
 
 /** An entry before it has its place in the order. */
 export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal' | 'breakdowns'>
 
-/** What came back of a call; `status` 0 where nothing did. */
+/** The answer to a call; `status` 0 where nothing came back. */
 export type HeardBack = {
   readonly status: number
   readonly code: string | null
@@ -41,7 +41,7 @@ export type HeardBack = {
   readonly retryAfter: number | null
 }
 
-/** What an answer means for the entry that was sent. */
+/** The fate of an entry by the answer to it. */
 export type Fate =
   /** It is done, or was done already: it leaves the box. */
   | 'done'
@@ -52,7 +52,7 @@ export type Fate =
   /** It stays, and the driver is told why. */
   | 'refused'
 
-/** What an answer means for an entry. */
+/** Tells what an answer means for an entry. */
 export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
   const { status, code, currentStatus } = heard
   if (status >= 200 && status < 300) return 'done'
@@ -83,7 +83,7 @@ export function waitingIn(box: readonly BoxEntry[]): BoxEntry[] {
   return box.filter(({ refusal }) => refusal === null).sort((one, other) => one.id - other.id)
 }
 
-/** What the office did not take. */
+/** The entries that the office did not take. */
 export function refusedIn(box: readonly BoxEntry[]): BoxEntry[] {
   return box.filter(({ refusal }) => refusal !== null)
 }
@@ -110,7 +110,7 @@ function sameStep(one: BoxEntry['body'], other: BoxEntry['body']): boolean {
   return isSame && (!isRemark || one?.occurred_at === other?.occurred_at)
 }
 
-/** How long (ms) the server knows a key again. */
+/** Milliseconds for which the server knows a key again. */
 const keyLifeMs = 23 * 3_600_000
 
 /** Whether an entry may have been taken in a call whose key the server no longer knows, so that it has to be looked for first. */

@@ -32,7 +32,7 @@ export function Plate({ registration }: { readonly registration: string }) {
   return <span class="plate">{registration}</span>
 }
 
-/** What leads to a place on a map. */
+/** The address of a place on a map. */
 function mapOf({ latitude, longitude, label, postcode, locality }: Place): string {
   const base = 'https://www.openstreetmap.org/'
   if (latitude !== null && longitude !== null) return `${base}?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
@@ -124,7 +124,7 @@ export function useSubmit(work: () => Promise<void>): (event: Event) => Promise<
   }
 }
 
-/** What a write came to, said aloud too. */
+/** The outcome of a write, said aloud too. */
 export function Said({ text, isWrong = false }: { readonly text: string | null; readonly isWrong?: boolean }) {
   return <div role="status">{text !== null && text !== '' && <p class={isWrong ? 'box wrong' : 'box good'}>{text}</p>}</div>
 }

@@ -25,7 +25,7 @@ const severities = [
 /** `at` (ms) is when it was first told, where the office did not take it as it was. */
 const blank = { kind: '', severity: 'low', note: '', minutes: '', at: null as number | null }
 
-/** What went wrong on a trip; emergencies are told whom to ring first. */
+/** The page on which a problem on a trip is told; in an emergency it says whom to ring first. */
 export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const { me } = useApp()
   const draft = `problem.${tripRef}`

@@ -8,7 +8,7 @@ import { keep } from './store.ts'
 import { plainPlate } from './walkaround.ts'
 
 const aheadMs = 14 * 24 * 3_600_000
-/** So long afterwards a problem can be told, also where there is no network to find the trip by. */
+/** Milliseconds after departure for which a problem can be told, also where there is no network to find the trip by. */
 const behindMs = 14 * 24 * 3_600_000
 /** The whole of a trip is read again after this long though its line in the list stayed the same. */
 const freshMs = 10 * 60_000
@@ -99,7 +99,7 @@ function isStale(line: ListedTrip, nth: number, now: number): boolean {
   return read.line !== JSON.stringify(line) || now - read.at > freshMs
 }
 
-/** What the driver has looked at since the app was opened. All else is read ahead, which is no first sight. */
+/** Refs of the trips the driver has looked at since the app opened. All else is read ahead, which is no first sight. */
 const seen = new Set<string>()
 
 /** The driver looks at a trip: it is read now, or as soon as there is network. */

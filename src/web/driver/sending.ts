@@ -21,7 +21,7 @@ import type { CabTrip, DriverRecords } from './records.ts'
 import { isDriverSure } from './signed-in-driver.ts'
 import { addEntry, changeEntry, readOutbox, removeEntry, removeUntried } from './store.ts'
 
-/** What a thumb decided. */
+/** A decision of the driver's, before it is an entry of the outbox. */
 type Decision = {
   readonly path: string
   readonly title: string
@@ -105,7 +105,7 @@ export async function mendRefused({ id, at }: BoxEntry, { page, draft, value }: 
   go(page)
 }
 
-/** What was mended before keeps when it was first said. */
+/** The typed value with the instant (ms) at which it was first said. One that was mended before keeps its own. */
 function typedAt(value: { readonly at?: number | null }, at: number): object {
   return { ...value, at: value.at ?? at }
 }

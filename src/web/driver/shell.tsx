@@ -14,7 +14,7 @@ const tabs = [
   ['/me', 'Me'],
 ] as const
 
-/** What stands on every page: what waits, and what the office did not take. */
+/** The top of every page: what waits, what the office did not take, how to end tracking, and a new version. */
 export function TopOfPage() {
   const { box, isOnline, hasNewVersion, me } = useApp()
   useNow(5_000)

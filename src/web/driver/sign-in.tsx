@@ -133,7 +133,7 @@ function words({ status, message, retryAfter, fields }: Session | HeardBackWith<
   return [message ?? 'That did not work. Try again.', ...Object.values(fields).flat()].join(' ')
 }
 
-/** What the list of devices shall call this one. */
+/** Name of this device for the list of devices. */
 function deviceName(): string {
   const system = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac'].find((name) => navigator.userAgent.includes(name))
   return `Driver's app on ${system ?? 'Linux'}`

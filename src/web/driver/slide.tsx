@@ -8,7 +8,7 @@ type SlideProps = {
   readonly isDisabled?: boolean
 }
 
-/** How much of the way counts as all of it. */
+/** Share of the way that counts as all of it. */
 const enough = 0.8
 
 /** Slid, not tapped, so that no glove does it by chance; beneath it a button that asks, for those who cannot slide. */

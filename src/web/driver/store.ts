@@ -22,7 +22,7 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
   return opening
 }
 
-/** What was kept under a name, over reload and update; null where nothing is. */
+/** Reads what was kept under a name, over reload and update; null where nothing is. */
 export async function readKept<Value>(name: string): Promise<Value | null> {
   const value = await (await open()).get('kept', name)
   return (value as Value | undefined) ?? null

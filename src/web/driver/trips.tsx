@@ -7,7 +7,7 @@ import { waitingIn } from './outbox.ts'
 import { Link, Plate } from './parts.tsx'
 import type { ListedTrip } from './records.ts'
 
-/** What is to come by day, what waits for an answer first; and what was. */
+/** The page of trips: those to come by day, with what waits for an answer first, and those that were. */
 export function TripsPage() {
   const { upcoming, box, isOnline } = useApp()
   const now = useNow(30_000)

@@ -1,4 +1,4 @@
-/** What a daily walkaround looks at, in the order a driver walks. */
+/** Items that a daily walkaround looks at, in the order a driver walks. */
 export const checkGroups = [
   {
     name: 'In the cab',
@@ -23,7 +23,7 @@ export const checkGroups = [
   },
 ] as const
 
-/** How bad a defect is, and what it means for the driver. */
+/** Severities of a defect, and what each means for the driver. */
 export const severityWords = [
   ['minor', 'Minor: drive, and report it'],
   ['major', 'Major: ring the workshop first'],
@@ -43,9 +43,9 @@ export type CheckDraft = {
   readonly items: Readonly<Record<string, FoundItem>>
   readonly isDeclared: boolean
   readonly mayDrive: boolean
-  /** When (ms) it was begun. */
+  /** Instant (ms) at which it was begun. */
   readonly startedAt: number
-  /** When (ms) it was declared, where the office did not take it as it was. */
+  /** Instant (ms) at which it was declared, where the office did not take it as it was. */
   readonly at?: number | null
 }
 
@@ -64,7 +64,7 @@ export function newCheck(plate: string, tripRef: string | null, now: number): Ch
   }
 }
 
-/** What was looked at longer ago (ms) may have changed since. */
+/** Milliseconds after which what was looked at may have changed. */
 const goodMs = 12 * 3_600_000
 
 /** Whether a walkaround that was left half done can be gone on with: one of yesterday is begun again, unless it was declared then. */
@@ -79,7 +79,7 @@ export function isFound(found: FoundItem | undefined): boolean {
   return found !== undefined && (found.result !== 'defect' || found.severity !== '')
 }
 
-/** What is still to be looked at. */
+/** The codes of items still to be looked at, or whose defect has no severity yet. */
 export function missingOf({ items }: CheckDraft): readonly string[] {
   return codes.filter((code) => !isFound(items[code]))
 }

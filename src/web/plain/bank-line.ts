@@ -46,7 +46,7 @@ export function amountsIn(line: string, currencyCode: string): readonly number[]
   return [...new Set(amounts as number[])]
 }
 
-/** Which dues a line may be about, the likeliest first: by the reference, by the very amount owed, by a name. */
+/** The dues that a line may be about, the likeliest first: by the reference, by the very amount owed, by a name. */
 export function duesIn<Due extends UnpaidTrip>(line: string, dues: readonly Due[]): readonly DueMatch<Due>[] {
   const text = collapsed(line)
   const words = new Set(wordsOf(line))

@@ -18,14 +18,14 @@ type VehicleOfCheck = ReadonlyMap<number, number>
 type LineKind = {
   readonly word: string
   readonly button: string
-  /** Who may not do it only looks at it. */
+  /** Ability that doing it needs; without it a line is only looked at. */
   readonly needs?: Ability
   readonly href: (line: BoardLine, vehicleOfCheck: VehicleOfCheck) => string | null
-  /** Where it is done by who may not look at a job. */
+  /** Address at which it is done by those who may not look at a job. */
   readonly beside?: string
 }
 
-/** Where a line leads: the word on its button and the address; null where there is nowhere to go. */
+/** The target of a line: the word on its button and the address. */
 export type LineTarget = { readonly button: string; readonly href: string }
 
 const booking =
@@ -88,12 +88,12 @@ const kinds: Readonly<Record<string, LineKind>> = {
   },
 }
 
-/** What a line is about, in a word or two. A kind this page does not know yet is told by its own name. */
+/** A word or two for what a line is about. A kind this page does not know yet is told by its own name. */
 export function lineWord({ kind }: BoardLine): string {
   return kinds[kind]?.word ?? spokenWord(kind)
 }
 
-/** What its one button says to somebody who may do so much, and where it leads. */
+/** The button of a line for somebody who may do so much, and where it leads; null where there is nowhere to go. */
 export function lineTarget(
   line: BoardLine,
   can: (ability: Ability) => boolean,
@@ -107,7 +107,7 @@ export function lineTarget(
 
 const ofJobs: readonly string[] = ['job_closing', 'booking_request', 'transfer_awaited', 'payment_to_settle']
 
-/** Where the ref in its sentence leads somebody who may do so much; null where there is nowhere to go. */
+/** The address of the ref in its sentence, for somebody who may do so much; null where there is nowhere to go. */
 export function refTarget({ kind, ref }: BoardLine, can: (ability: Ability) => boolean): string | null {
   if (ref === null) return null
   if (!ofJobs.includes(kind)) return `/bookings/${ref}`
@@ -127,7 +127,7 @@ const urgencies = [
   ['info', 'Good to know'],
 ] as const
 
-/** So many lines of a kind stand under one heading before the others are folded. */
+/** Number of lines of a kind under one heading before the others are folded. */
 const shownOfKind = 5
 
 /** The lines under one heading: those that stand there, and how many of each kind are folded. */

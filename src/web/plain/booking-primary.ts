@@ -1,4 +1,4 @@
-/** What of a booking decides what comes next. */
+/** The part of a booking that decides what comes next. */
 type BookingAsking = {
   readonly status: string
   readonly trip_status: string

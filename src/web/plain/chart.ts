@@ -1,4 +1,4 @@
-/** Where something stands along one axis (px). */
+/** The start and size of something along one axis (px). */
 export type Extent = { readonly at: number; readonly size: number }
 
 /** A scale from 0 to `top`, with a line every `step`. */
@@ -18,7 +18,7 @@ export function linesOf({ top, step }: Scale): readonly number[] {
   return Array.from({ length: Math.round(top / step) + 1 }, (_, nth) => nth * step)
 }
 
-/** How long a bar is of a room (px): never less than nothing nor more than the room, and 1 px where there is anything. */
+/** The length of a bar in a room (px), from nothing to the whole room; at least 1 px where there is anything. */
 export function lengthOf(value: number, top: number, room: number): number {
   if (!(value > 0) || !(top > 0)) return 0
   return Math.min(room, Math.max(1, (value / top) * room))
@@ -43,8 +43,8 @@ export function placeColumns(layout: {
 }
 
 /**
- * Which of so many groups side by side are named, so that no name of `least` px runs into the next or over the end of the room (px);
- * the first one always is.
+ * Indices of the groups side by side that are named: no name of `least` px runs into the next or over the end of the
+ * room (px). The first is always named.
  */
 export function namedAmong(groups: number, room: number, least: number): ReadonlySet<number> {
   const share = groups > 0 ? room / groups : 0
@@ -53,7 +53,7 @@ export function namedAmong(groups: number, room: number, least: number): Readonl
   return new Set(Array.from({ length: groups }, (_, nth) => nth).filter((nth) => nth % every === 0 && fits(nth)))
 }
 
-/** How dark a cell is, from 0 (nothing) to 4: by the quarters of what it might be. Null where it could be nothing at all. */
+/** The shade of a cell, from 0 (nothing) to 4, by the quarters of what it might be; null where it could be nothing. */
 export function shadeOf(part: number, whole: number): number | null {
   if (whole <= 0) return null
   return part <= 0 ? 0 : Math.min(4, Math.ceil((part / whole) * 4))

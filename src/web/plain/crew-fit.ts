@@ -8,7 +8,7 @@ export type CrewWanted = {
   readonly dbsRequired: string
 }
 
-/** What takes somebody or something, as the API tells of it. */
+/** A time that a driver or a coach is taken, as the API tells of it. */
 type BusyTime = {
   readonly from: string
   readonly to: string
@@ -36,12 +36,12 @@ export type CrewCoach = {
   readonly registration: string
   readonly seats: number
   readonly isUnsafe: boolean
-  /** Which other coach of the same trip it is. */
+  /** The number that it has as another coach of the same trip. */
   readonly alsoOn?: number | undefined
   readonly busy: readonly BusyTime[]
 }
 
-/** Why a choice is not the first: one sentence; `isGrave` where it rather rules the choice out than speaks against it. */
+/** A reason why a choice is not the first, in a sentence; `isGrave` where it all but rules the choice out. */
 export type FitReason = { readonly code: string; readonly says: string; readonly isGrave: boolean }
 
 /** A choice with what speaks against it; without reasons it is free and fit. */
@@ -90,7 +90,7 @@ function byFit<T>(fits: readonly Fit<T>[], nameOf: (one: T) => string): readonly
   return fits.toSorted((a, b) => weight(a) - weight(b) || nameOf(a.one).localeCompare(nameOf(b.one), 'en-GB'))
 }
 
-/** What of somebody's time lies within a trip, but for the trip itself. */
+/** The busy times that overlap a trip, but for the trip itself. */
 export function takenWithin<T extends Pick<BusyTime, 'from' | 'to' | 'ref'>>(
   busy: readonly T[],
   trip: Pick<CrewWanted, 'ref' | 'departsAt' | 'endsAt'>,

@@ -1,4 +1,4 @@
-/** What of a duty tells its place: which coach, as what, on which legs (null for all). */
+/** The part of a duty that tells its place: which coach, as what, on which legs (null for all). */
 type PlacedDuty = {
   readonly vehicle_no: number
   readonly role: string

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine, plainCell, textCell } from '../../domain/csv.ts'
 
-/** What a cell of a CSV may hold; null is an empty one. */
+/** A value that a cell of a CSV may hold; null is an empty one. */
 export type CsvCell = string | number | null
 
 /** A table as a CSV by the rules of the server's: UTF-8 with its mark, `\r\n`, no text that would be taken for a formula. */

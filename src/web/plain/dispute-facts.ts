@@ -49,12 +49,12 @@ export type DisputedBooking = {
   readonly cancellation: { readonly by: string; readonly reason: string; readonly at: string } | null
 }
 
-/** How the facts are told: on whose clocks, and what a step of the log is called. */
+/** The zone whose clocks the facts are told on, and the words for steps of the log. */
 type FactsTeller = { readonly zone: string; readonly stepWord: (status: string) => string }
 
 /**
- * What a bank asks for whose customer disputes a payment, as plain text: what was quoted, what the customer agreed to and when, and what
- * happened on the way.
+ * The facts that a bank asks for when its customer disputes a payment, as plain text: what was quoted, what the
+ * customer agreed to and when, and what happened on the way.
  */
 export function disputeFacts(booking: DisputedBooking, paymentId: number, teller: FactsTeller): string {
   const { customer, quote, cancellation } = booking

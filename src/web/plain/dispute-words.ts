@@ -3,7 +3,7 @@ import { spokenWord, type Tone } from './words.ts'
 /** The part of a dispute that it is told from. */
 type ToldDispute = { readonly status: string; readonly reason: string }
 
-/** How a dispute stands: a word and its colour, the bank's reason, and what that means. */
+/** The standing of a dispute: a word and its colour, the bank's reason, and what that means. */
 type DisputeWords = { readonly word: string; readonly tone: Tone; readonly reason: string; readonly says: string }
 
 const standings: Readonly<Record<string, Pick<DisputeWords, 'word' | 'tone' | 'says'>>> = {

@@ -1,4 +1,4 @@
-/** What drivers' hours make of a trip, as the API tells it. */
+/** The drivers' hours that a trip takes, as the API tells them. */
 export type AdvisedHours = {
   readonly driving_minutes: number
   readonly duty_minutes: number

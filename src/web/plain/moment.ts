@@ -68,12 +68,12 @@ export function spokenLength(ms: number): string {
   return said.map(([size, unit]) => `${size} ${unit}`).join(' ')
 }
 
-/** How long until an instant, or how long since: `in 2 h 10 min`, `3 min ago`. */
+/** The time until an instant, or since it: `in 2 h 10 min`, `3 min ago`. */
 export function spokenDistance(instant: number, now: number): string {
   return instant > now ? `in ${spokenLength(instant - now)}` : `${spokenLength(now - instant)} ago`
 }
 
-/** The same of something that ends with a day, `in 94 days`: hours count for the last two only. */
+/** The time until or since something that ends with a day: `in 94 days`. Hours are told within two days only. */
 export function spokenDaysAway(instant: number, now: number): string {
   const days = Math.floor(Math.abs(instant - now) / 86_400_000)
   if (days < 2) return spokenDistance(instant, now)

@@ -18,8 +18,8 @@ export function typedMoney(amount: number, currencyCode: string): string {
 }
 
 /**
- * What was typed, in minor units: `640`, `640.5`, `1,280.00`, `£ 1 280`. Null for what is no amount of this currency, such as
- * a third digit of a penny, and for one too large to be kept.
+ * Reads a typed amount into minor units: `640`, `640.5`, `1,280.00`, `£ 1 280`. Null for what is no amount of this
+ * currency, such as a third digit of a penny, and for one too large to be kept.
  */
 export function moneyFrom(typed: string, currencyCode: string): number | null {
   const digits = digitsOf(currencyCode)

@@ -57,7 +57,7 @@ export function waitingSaid(
   return `${said} You win ${first} of 100 that were quoted ${waitName(fastest.within_minutes).toLowerCase()}, and ${last} ${ending}.`
 }
 
-/** How long a wait was, as a name: `Within 4 h`, and `Later` for null. */
+/** The name of a wait by its length: `Within 4 h`, and `Later` for null. */
 export function waitName(withinMinutes: number | null): string {
   return withinMinutes === null ? 'Later' : `Within ${spokenWait(withinMinutes)}`
 }
@@ -85,7 +85,7 @@ export function takingsSaid(revenue: readonly SaidTakings[]): string {
     .join(' ')
 }
 
-/** What part of the days a coach, or all of them, were out of those they could be (0 to 1); 0 where they could on none. */
+/** Share (0 to 1) of the available days on which a coach, or all of them, were out; 0 where no day was available. */
 export function partOut({ days_out, days_available }: DaysUsed): number {
   return days_available > 0 ? days_out / days_available : 0
 }
@@ -130,7 +130,7 @@ export function emptySaid(distance: { readonly distance_m: number; readonly driv
   return `${km} km without passengers between trips, in ${counted(drives, 'drive')}, as the crow flies${more}. Ways from and to the yard are not in it.`
 }
 
-/** Whose word called a booking off. */
+/** Name of who called a booking off. */
 export function cancelledBy(by: string): string {
   return (
     ({ customer: 'The customer', operator: 'You', platform: 'The marketplace' } as Record<string, string>)[by] ?? spokenWord(by)

@@ -14,7 +14,7 @@ export type ToldPayment = {
   readonly late_at: string | null
 }
 
-/** How a payment stands, in a word and its colour, and what is to be known or done beyond that; null for nothing. */
+/** The standing of a payment: a word and its colour, and what is to be known or done beyond that; null for nothing. */
 type PaymentWords = { readonly word: string; readonly tone: Tone; readonly says: string | null }
 
 const whats: Readonly<Record<string, string>> = { deposit: 'the deposit', balance: 'the balance', extra: 'what came on top' }

@@ -3,7 +3,9 @@ export function typedPerCent(bps: number): string {
   return String(bps / 100)
 }
 
-/** What was typed, in hundredths of a per cent: `12.5`, `12,5`, `20 %`. Null for what is no share from 0 to 100. */
+/**
+ * Reads a typed share into hundredths of a per cent: `12.5`, `12,5`, `20 %`. Null for what is no share from 0 to 100.
+ */
 export function perCentFrom(typed: string): number | null {
   const text = typed.trim().replace(/\s*%$/, '').replace(',', '.')
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text)) return null

@@ -44,7 +44,7 @@ type QuotedCoach = {
   readonly vehicle_id: number | null
 }
 
-/** What the words of a quote depend on: whose clocks, the time now (ms), and which plate a coach of the fleet has. */
+/** The clocks, the time now (ms) and the plates of the fleet that the words of a quote depend on. */
 export type QuoteReader = { readonly zone: string; readonly now: number; readonly plateOf: (vehicleId: number) => string | null }
 
 /** A part of a quote by its name, and what it says; empty where it says nothing. */

@@ -9,7 +9,10 @@ export type AskedDeposit = {
   readonly payment_status: string
 }
 
-/** What saying yes to a request does: the words on its button, null where there is nothing to say yes to, and the sentence above it. */
+/**
+ * The words for saying yes to a request: those on its button, null where there is nothing to say yes to, and the
+ * sentence above it.
+ */
 export type AcceptWords = { readonly button: string | null; readonly says: string }
 
 /** A card is charged at once, a transfer is asked for, and without a deposit nothing is either. After a yes its customer pays, by `until`. */
@@ -37,7 +40,7 @@ export function paysThemselves({ payment_status }: Pick<AskedDeposit, 'payment_s
   return payment_status === 'declined' || payment_status === 'requires_action'
 }
 
-/** What came of the card that a yes had charged, by `payment_status`; null where the sentence of the server is all there is to say. */
+/** A sentence on a card whose charge after a yes failed, by `payment_status`; null where the server's says it all. */
 export function chargeFailedWords(status: unknown, until: string): string | null {
   const told = `We have written to the customer; they have until ${until}.`
   if (status === 'declined') return `The card was declined. ${told}`
@@ -54,14 +57,14 @@ const cardWords: Readonly<Record<string, string>> = {
   released: 'Nothing was charged',
 }
 
-/** Where the deposit of a request stands, in a few words. */
+/** The standing of a request's deposit, in a few words. */
 export function depositWords({ payment_status, payment_method, deposit_amount }: Omit<AskedDeposit, 'currency_code'>): string {
   if (deposit_amount === 0) return 'Nothing to pay now'
   if (payment_method !== 'bank_transfer') return cardWords[payment_status] ?? payment_status
   return payment_status === 'awaiting_transfer' ? 'Their transfer is on its way' : 'By bank transfer, once you accept'
 }
 
-/** How much of the time between two instants (ms) is gone, in whole per cent from 0 to 100. */
+/** The part of the time between two instants (ms) that is gone, in whole per cent from 0 to 100. */
 export function goneOf(from: number, until: number, now: number): number {
   if (until <= from) return 100
   return Math.round(Math.min(1, Math.max(0, (now - from) / (until - from))) * 100)

@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, readonly [title: string, href: (hit: Hit) =
 
 const assign = /^assign(?:\s+(.*))?$/i
 
-/** What is asked of the server for what somebody typed: of “assign 7K3” only what stands after the word. */
+/** The text that the server is asked for, of what somebody typed: of “assign 7K3” only what stands after the word. */
 export function soughtIn(typed: string): string {
   const text = typed.trim()
   return assign.exec(text)?.[1]?.trim() ?? (assign.test(text) ? '' : text)
@@ -39,8 +39,8 @@ export function soughtIn(typed: string): string {
 export type NamedPage = { readonly title: string; readonly path: string }
 
 /**
- * What can be chosen for what was typed and found: what can be done first, then what was found by its kind, then pages. `can` says
- * what somebody may do; the pages are those open to them.
+ * The choices for what was typed and found: what can be done first, then what was found by its kind, then pages. `can`
+ * says what somebody may do; the pages are those open to them.
  */
 export function choicesFor(
   typed: string,

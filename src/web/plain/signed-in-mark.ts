@@ -1,4 +1,4 @@
-/** Where a page can write down a word of its own; a browser's `localStorage`. */
+/** A store in which a page can write down a word of its own; a browser's `localStorage`. */
 type Marks = {
   getItem(name: string): string | null
   setItem(name: string, value: string): void

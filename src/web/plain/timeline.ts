@@ -1,7 +1,7 @@
 import { daysLater } from './moment.ts'
 import { instantsOf, withOffset } from './zone.ts'
 
-/** What lies on a line of time, from an instant to another. */
+/** A thing on a line of time, from one instant to another. */
 export type Lying = { readonly from: string; readonly to: string }
 
 /** Days on the clocks of a zone as instants (ms), with the start of each day. A day of 23 or 25 hours is that long. */
@@ -17,19 +17,19 @@ export type PlacedBar<Item> = {
   readonly left: number
   readonly width: number
   readonly lane: number
-  /** How much of the window is free from where it begins to the next on its lane, or the window's end. */
+  /** Share of the window that is free from where it begins to the next on its lane, or the window's end. */
   readonly room: number
   /** It begins before the window, or ends after it. */
   readonly isCutBefore: boolean
   readonly isCutAfter: boolean
 }
 
-/** The same with its times as the clocks of a zone show them: `2027-06-12T07:30:00Z` → `2027-06-12T08:30:00+01:00`. */
+/** The item with its times as the clocks of a zone show them: `2027-06-12T07:30:00Z` → `2027-06-12T08:30:00+01:00`. */
 export function onClocks<Item extends Lying>(item: Item, zone: string): Item {
   return { ...item, from: withOffset(Date.parse(item.from), zone), to: withOffset(Date.parse(item.to), zone) }
 }
 
-/** So many days from `day` (`2026-11-24`) on, on the clocks of the zone. */
+/** A window of `count` days from `day` (`2026-11-24`) on, on the clocks of the zone. */
 export function windowOf(day: string, count: number, zone: string): TimeWindow {
   const days = Array.from({ length: count }, (_, nth) => {
     const one = daysLater(day, nth)
@@ -73,7 +73,7 @@ export function placedIn<Item extends Lying>(items: readonly Item[], { from, to 
     .toReversed()
 }
 
-/** How many lanes they take; at least one. */
+/** Number of lanes that the bars take; at least one. */
 export function lanesOf(placed: readonly PlacedBar<unknown>[]): number {
   return placed.reduce((most, { lane }) => Math.max(most, lane + 1), 1)
 }

@@ -1,4 +1,4 @@
-/** What a colour means; the word beside it says the same. */
+/** Meaning of a colour. The word beside it says the same. */
 export type Tone = 'good' | 'waiting' | 'wrong' | 'over' | 'plain'
 
 /** A state as people read it: its word, its colour, and until when it lasts (an instant of the API), if it runs out. */
@@ -32,7 +32,7 @@ const ended: Readonly<Record<string, WordTone>> = {
   cancelled: ['Called off', 'over'],
 }
 
-/** How a job stands. `now` in ms; a new one closes from `closingMs` before its `quote_by` on. */
+/** The state of a job. `now` is in ms. A new job is closing from `closingMs` before its `quote_by` on. */
 export function jobState(job: JobStanding, now: number, closingMs = 24 * 3_600_000): StateWord {
   const quote = job.my_quote
   if (job.status === 'fresh') {
@@ -69,7 +69,7 @@ const tripWords: Readonly<Record<string, WordTone>> = {
   no_show: ['Done', 'over'],
 }
 
-/** How a booking stands. Without a crew it needs one, however far it has come. */
+/** The state of a booking. One that is not called off and lacks a driver says so, however far it has come. */
 export function bookingState(booking: BookingStanding): StateWord {
   if (booking.status === 'cancelled') return state('Called off', 'over')
   if (booking.needs_driver) return state('Needs a driver', 'wrong')
@@ -93,7 +93,7 @@ const stepOf: Readonly<Record<string, number>> = {
 
 const besideSteps: Readonly<Record<string, string>> = { between_legs: 'Between legs', no_show: 'No show' }
 
-/** How far a trip has come: the index of its step, and the word for where it stands. */
+/** The step that a trip has come to: its index among `tripSteps`, and the word for where the trip stands. */
 export function tripStep(tripStatus: string): { readonly at: number; readonly word: string } {
   const at = stepOf[tripStatus] ?? 0
   return { at, word: besideSteps[tripStatus] ?? tripSteps[at] ?? tripStatus }
@@ -107,18 +107,18 @@ export function spokenWord(code: string): string {
   return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
 }
 
-/** How many seats the name of a kind of coach promises: `coach_57_plus` → 57; null where it says nothing of them. */
+/** Number of seats that the name of a kind of coach promises: `coach_57_plus` → 57; null where it names none. */
 export function seatsOf(kind: string | null): number | null {
   const seats = /_(\d+)(_plus)?$/.exec(kind ?? '')?.[1]
   return seats === undefined ? null : Number(seats)
 }
 
-/** So many of something: `1 trip`, `3 trips`. */
+/** A number with what it counts: `1 trip`, `3 trips`. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }
 
-/** What was typed, without spaces around it; null where that is nothing, as the API takes a field that is left empty. */
+/** Typed text without spaces around it. Null where none is left, which is how the API takes an empty field. */
 export function orNull(text: string): string | null {
   return text.trim() || null
 }

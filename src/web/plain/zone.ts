@@ -20,7 +20,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a zone show at an instant (ms): `2026-11-24T08:30:00`. */
+/** The time on the clocks of a zone at an instant (ms): `2026-11-24T08:30:00`. */
 export function wallAt(instant: number, zone: string): string {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -45,7 +45,7 @@ export function instantsOf(wall: string, zone: string): readonly number[] {
     .sort((one, other) => one - other)
 }
 
-/** How far (ms) the clocks of a zone are ahead of UTC at an instant. */
+/** Milliseconds by which the clocks of a zone are ahead of UTC at an instant (ms). */
 export function offsetAt(instant: number, zone: string): number {
   const second = Math.floor(instant / 1000) * 1000
   return Date.parse(`${wallAt(second, zone)}Z`) - second
@@ -64,20 +64,21 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** What people call a zone: `London time`; empty where its clocks show the same as the reader's own at that instant. */
+/** Spoken name of a zone: `London time`. Empty where its clocks show the same as the reader's own at that instant. */
 export function zoneNote(zone: string, at: number, reader: string = ownZone()): string {
   if (offsetAt(at, zone) === offsetAt(at, reader)) return ''
   return `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
 }
 
 /**
- * The same for a page with times of any season; empty only where the reader's clocks show the same now and half a year on.
+ * Spoken name of a zone for a page with times of any season. Empty only where the reader's clocks show the same both
+ * now and half a year on.
  */
 export function zoneOfPage(zone: string, now: number, reader: string = ownZone()): string {
   return zoneNote(zone, now, reader) || zoneNote(zone, now + 182 * dayMs, reader)
 }
 
-/** How far a local time (`…T08:30:00+02:00`) is from UTC, `UTC+2`; empty where a zone's clocks show the same then. */
+/** Distance of a local time (`…T08:30:00+02:00`) from UTC: `UTC+2`. Empty where a zone's clocks show the same then. */
 export function offsetNote(local: string, zone: string): string {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(local) ?? []
   if (hours === undefined || wallAt(Date.parse(local), zone) === local.slice(0, 19)) return ''

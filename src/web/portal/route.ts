@@ -9,12 +9,12 @@ export type RailName = 'today' | 'inbox' | 'diary' | 'money' | 'people' | 'numbe
 export type PortalRoute = {
   /** Below `/portal`, as wouter matches it: `/incidents`, `/jobs/:ref`. */
   readonly path: string
-  /** What the page is called in the window's title and among the pages of its rail entry. */
+  /** Name of the page in the window's title and among the pages of its rail entry. */
   readonly title: string
   readonly page: LazyExoticComponent<ComponentType>
-  /** Which entry of the rail is lit on this page; its first page that a role may use is where the entry leads. */
+  /** Entry of the rail that is lit on this page. The entry leads to the first of its pages that a role may use. */
   readonly rail?: RailName
-  /** What a credential needs for it; without it the page is not there. */
+  /** Ability that a credential needs for it; without it the page is not there. */
   readonly needs?: Ability
   readonly forAdmins?: boolean
 }

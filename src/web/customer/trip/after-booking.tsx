@@ -6,8 +6,8 @@ import { LostProperty } from './lost-property.tsx'
 import { TransferCode } from './transfer-code.tsx'
 
 /**
- * What a booking needs and an offer does not: a code to pay from, papers, changes and a form for another, what was left on the coach, and
- * the same trip again. Loaded once something is booked.
+ * The parts of the page that a booking needs and an offer does not: a code to pay from, papers, changes and a form for
+ * another, what was left on the coach, and the same trip again. Loaded once something is booked.
  */
 export function AfterBooking() {
   return (

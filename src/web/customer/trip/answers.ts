@@ -1,4 +1,6 @@
-/** What the API answered: what was asked for, or why not; `isFinal` where sending the same again would be something new. */
+/**
+ * An answer of the API: what was asked for, or why not. `isFinal` where sending the same again would be something new.
+ */
 export type TripAnswer = {
   readonly data?: unknown
   readonly message?: string
@@ -8,15 +10,15 @@ export type TripAnswer = {
   readonly isFinal: boolean
   /** Answered before and told again, as it was then. */
   readonly isReplayed: boolean
-  /** When it was sent by the server's own clock (ms), which no time of a trip is told by; null where that is not said. */
+  /** Instant (ms) of sending by the server's own clock, which no time of a trip is told by; null where not said. */
   readonly sentAt: number | null
-  /** How many calls are left just now to everybody who holds the link; null where that is not said. */
+  /** Number of calls left just now to everybody who holds the link; null where that is not said. */
   readonly left: number | null
   /** For how long (s) no further call is welcome; null where one is, or it is not said. */
   readonly waitS: number | null
 }
 
-/** Why the API said no. */
+/** A refusal of the API with its reason. */
 export type TripFault = {
   readonly code?: string
   readonly message: string

@@ -2,7 +2,7 @@ import { ask } from './calls.ts'
 import type { ShownTrip } from './shown.ts'
 import { typedAgain } from './typed-again.ts'
 
-/** Where the form for an enquiry looks for what was typed before. */
+/** Name under which the form for an enquiry looks for what was typed before. */
 const kept = 'charabanc-enquiry'
 
 /**

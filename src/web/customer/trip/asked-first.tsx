@@ -4,7 +4,7 @@ import { Section, usePage, useView } from './parts.tsx'
 import { choiceSentence, lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
 import { isAsking, isHeld, type TripView } from './shown.ts'
 
-/** What the customer does about a card that failed when the operator said yes: nobody is asked again. */
+/** Words of the button for a card that failed when the operator said yes, by request status. No one is asked again. */
 const cardAgain: Readonly<Record<string, string>> = {
   payment_declined: 'Pay with another card',
   payment_action_required: 'Confirm with my bank',
@@ -14,7 +14,9 @@ function againWords({ trip }: TripView): string | undefined {
   return trip.payment === null && isAsking(trip) ? cardAgain[trip.booking_request?.status ?? ''] : undefined
 }
 
-/** How the request to book stands, how it is paid for once it is accepted, and how it is taken back. */
+/**
+ * The section on the request to book: how it stands, how it is paid for once it is accepted, and how it is taken back.
+ */
 export function AskedFirst() {
   const { act, isBusy, lookNow, say } = usePage()
   const view = useView()

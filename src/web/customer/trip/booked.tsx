@@ -10,7 +10,7 @@ import { timeOf } from './times.ts'
 
 const dayMs = 86_400_000
 
-/** What is booked or held and with whom, or how it was called off. */
+/** The section on what is booked or held and with whom, or how it was called off. */
 export function Booked() {
   const view = useView()
   const { booking, cancellation } = view.trip
@@ -79,7 +79,7 @@ function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
   ]
 }
 
-/** What to know for the day itself: where to be, what to have at hand, and until when a change can be asked for. */
+/** Facts for the day itself: where to be, what to have at hand, and until when a change can be asked for. */
 function dayRows(view: TripView): FactRow[] {
   const { trip } = view
   return [
@@ -93,7 +93,7 @@ function depositStands({ payment_status: status, status: booking }: ShownBooking
   return booking === 'awaiting_payment' || status === 'unpaid' ? 'not paid yet' : 'paid'
 }
 
-/** What is owing and until when; empty where nothing is. */
+/** The sum that is owing and until when, in words; empty where nothing is. */
 export function balanceOf(booking: ShownBooking, view: TripView): string {
   if (booking.due_amount === 0) return ''
   const rest = sum(booking.due_amount, booking)

@@ -5,7 +5,7 @@ import { isPageOpen, isUnsettled, type TripView } from './shown.ts'
 
 const unread = 'What goes back could not be checked just now, and nothing was called off. Try again in a moment.'
 
-/** What is asked before it is done, as it is promised: what is read meanwhile changes none of it. */
+/** The question asked before it is done, with its promise. Nothing that is read meanwhile changes it. */
 type Question = { readonly lead: string; readonly back: string }
 
 function isStanding({ trip: { status } }: TripView): boolean {

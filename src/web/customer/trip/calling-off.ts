@@ -2,13 +2,13 @@ import { capital, givingUp, sum, undoing } from './sentences.ts'
 import type { ShownBooking, TripView } from './shown.ts'
 import { timeOf } from './times.ts'
 
-/** Where money goes back to: the way it came, where all of it came in one. */
+/** Words for where money goes back to: the way it came, where all of it came in one. */
 function homeward({ trip: { booking } }: TripView): string {
   if (booking?.paid_by === 'card') return 'to your card'
   return booking?.paid_by === 'bank_transfer' ? 'to your bank account' : 'to you'
 }
 
-/** What became of the money of a trip that was called off. */
+/** A sentence on what became of the money of a trip that was called off. */
 export function refundSentence(view: TripView): string {
   const { booking, cancellation } = view.trip
   if (!booking || !cancellation) {
@@ -36,8 +36,8 @@ function ring({ operator: { phone } }: ShownBooking): string {
 const nothingPaid = 'Nothing was paid, so nothing goes back.'
 
 /**
- * What had been paid of a booking when it was called off. `paid_amount` falls as refunds leave; null while some of them have left and
- * others have not.
+ * The sum that had been paid of a booking when it was called off. `paid_amount` falls as refunds leave; null while some
+ * of them have left and others have not.
  */
 function paidBefore(
   { paid_amount: paid, payment_status: status, deposit_amount: deposit }: ShownBooking,
@@ -50,7 +50,7 @@ function paidBefore(
   return paid + amount <= deposit ? deposit : null
 }
 
-/** How much a sum is of what was paid, of the deposit where that is all. */
+/** A sum told as a part of what was paid, or of the deposit where that is all. */
 function partOf(amount: number, paid: number | null, booking: ShownBooking): string {
   if (paid === null) return `${sum(amount, booking)} of what you have paid`
   const isDeposit = paid === booking.deposit_amount
@@ -59,7 +59,7 @@ function partOf(amount: number, paid: number | null, booking: ShownBooking): str
   return amount >= paid ? `all of ${whole}` : `${sum(amount, booking)} of ${whole}`
 }
 
-/** What calling off means, said before anything is pressed. */
+/** A sentence on what calling off means, said before anything is pressed. */
 export function callOffSentence(view: TripView): string {
   const { cancellation_preview: preview } = view.trip
   if (!preview)
@@ -67,7 +67,7 @@ export function callOffSentence(view: TripView): string {
   return `${backSentence(view)}${preview.until ? ` That holds until ${timeOf(preview.until, view)}; afterwards it is less.` : ''}`
 }
 
-/** How much goes back now; empty where nothing is booked. */
+/** A sentence on how much goes back now; empty where nothing is booked. */
 export function backSentence(view: TripView): string {
   const { booking, cancellation_preview: preview } = view.trip
   if (booking === null || preview === null) return ''
@@ -77,7 +77,7 @@ export function backSentence(view: TripView): string {
   return `If you call off now, ${partOf(amount, paid, booking)} goes back${amount > 0 ? ` ${homeward(view)}` : ''}.`
 }
 
-/** What was done, once the trip is called off. */
+/** A sentence on what was done, once the trip is called off. */
 export function calledOffSentence(view: TripView, wasInDoubt: boolean): string {
   return `The trip is called off. ${refundSentence(view)}${wasInDoubt ? ` ${undoing}` : ''}`
 }

@@ -2,12 +2,12 @@ import type { LeftFor } from './leaving.ts'
 import { choiceSentence, sum } from './sentences.ts'
 import { isAsking, isBooked, type TripView } from './shown.ts'
 
-/** What came of a payment, and whether it is bad news. */
+/** The outcome of a payment in words, and whether it is bad news. */
 export type CameOfIt = { readonly text: string; readonly isGrave: boolean }
 
 /**
- * What the trip says became of what the customer left for, once nothing of it is open. Coming back itself says nothing: who has paid may
- * close the tab, and who comes back may not have paid.
+ * The outcome of what the customer left for, as the trip tells it once nothing of it is open. Coming back itself says
+ * nothing. A customer who has paid may close the tab, and one who comes back may not have paid.
  */
 export function cameOfIt(left: LeftFor, view: TripView): CameOfIt {
   const { trip } = view
@@ -32,7 +32,7 @@ function isAskedFor({ quote }: LeftFor, { trip }: TripView): boolean {
   return isAsking(trip) && (quote === null || trip.booking_request?.quote_id === quote.id)
 }
 
-/** What has become of the offer meanwhile; empty where it stands as it was, or it is not known which one it was. */
+/** A sentence on what has become of the offer meanwhile; empty where it is as it was, or which one is not known. */
 export function offerNow({ quote, purpose }: Omit<LeftFor, 'paid'>, { trip }: TripView): string {
   if (quote === null) return ''
   const offer = trip.quotes.find(({ id }) => id === quote.id)

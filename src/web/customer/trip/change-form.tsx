@@ -11,7 +11,7 @@ export function ChangeForm() {
   const view = useView()
   const { trip, now } = view
   const [typed, setTyped] = useState<TypedWish | null>(null)
-  /** What the form was filled with: the trip may be changed from elsewhere while somebody types. */
+  /** The values that the form was filled with: the trip may be changed from elsewhere while somebody types. */
   const [filled, setFilled] = useState<TypedWish | null>(null)
   const [faults, setFaults] = useState<WishFaults>({})
   const isOpen = trip.amendments.some(isOpenChange)

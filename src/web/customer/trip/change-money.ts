@@ -2,21 +2,21 @@ import { cardWords } from './paying.ts'
 import { sum } from './sentences.ts'
 import { isPaidLater, type ShownChange, type TripView } from './shown.ts'
 
-/** What is due once a change is agreed to. What was paid beyond the price before pays for it first. */
+/** The sum that is due once a change is agreed to. What was paid beyond the price before pays for it first. */
 function dueAfter({ price_difference_amount: difference }: ShownChange, { trip: { booking } }: TripView): number {
   if (booking === null) return 0
   const extras = booking.extras.reduce((total, { amount }) => total + amount, 0)
   return Math.max(0, booking.price_amount + difference + extras - booking.paid_amount)
 }
 
-/** What agreeing to a dearer change charges to a card at once; 0 where more is due already, or money comes another way. */
+/** The sum that a dearer change charges to a card at once; 0 where more is due already, or money comes another way. */
 export function chargedNow(change: ShownChange, view: TripView): number {
   const { booking } = view.trip
   const isByCard = !view.isTransfer && !isPaidLater(booking)
   return isByCard && booking?.due_amount === 0 && change.price_difference_amount > 0 ? dueAfter(change, view) : 0
 }
 
-/** What becomes of a price that rises. */
+/** A sentence on how a rise in price is paid. */
 export function dearerSentence(change: ShownChange, view: TripView): string {
   if (dueAfter(change, view) === 0) return 'What you have paid covers it.'
   const charged = chargedNow(change, view)

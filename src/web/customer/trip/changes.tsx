@@ -136,7 +136,7 @@ function Compare({ change, view }: { readonly change: ShownChange; readonly view
   )
 }
 
-/** What of a trip is another, a line each. */
+/** The changed parts of a trip by name, a line each. */
 function linesOf(changes: WishedChanges, view: TripView): ReadonlyMap<string, string> {
   const { departs_at: departs, returns_at: returns, pickup, dropoff, passenger_count: people, lead_passenger: lead } = changes
   const lines: [string, boolean, string][] = [

@@ -8,7 +8,7 @@ import { CancellationTable } from './terms.tsx'
 type ChoiceFormProps = {
   readonly offer: ShownOffer
   readonly path: string
-  /** What is chosen, in the words of the button that led here. */
+  /** Title of the choice, in the words of the button that led here. */
   readonly title: string
   readonly onDone: () => void
   readonly onBack: () => void

@@ -3,7 +3,7 @@ import { saveFile } from './calls.ts'
 import { Section, useView } from './parts.tsx'
 import { isBooked, isHeld } from './shown.ts'
 
-/** What the customer keeps, where it is for a trip that stands alone, and what is said where there is none. */
+/** Files for the customer to keep: whether only for a trip that stands, and what is said where there is none. */
 const files = [
   { file: 'calendar.ics', label: 'Put it in my calendar', isStanding: true, missing: '' },
   { file: 'confirmation.pdf', label: 'Confirmation (PDF)', isStanding: true, missing: '' },

@@ -9,10 +9,13 @@ import { timeOf } from './times.ts'
 /** Said before a payment where the trip cannot be read. */
 export const dueUnread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
 
-/** What a press would have paid is paid already, or was given up. */
+/** Said where what a press would have paid is paid already, or was given up. */
 export const nothingDue = 'Nothing is due any more, and nothing was charged.'
 
-/** Why the server said no, in the reader's words, and what it means for the money; `toCard` where the press would have led to one. */
+/**
+ * The reason why the server said no, in the reader's words, and what it means for the money. `toCard` is set where the
+ * press would have led to a card.
+ */
 export function faultSentence(
   { code, message, fields, ...fault }: TripFault,
   view: TripView | null,

@@ -14,7 +14,7 @@ function doneSteps(trip: ShownTrip): readonly boolean[] {
   return [true, hasOffers, isChosen, isTaken && trip.booking?.due_amount === 0, trip.status === 'completed']
 }
 
-/** What trip this is, and how far it has come. */
+/** The head of the page: which trip this is, and how far it has come. */
 export function Head() {
   const view = useView()
   const { trip, now } = view

@@ -1,11 +1,14 @@
-/** What the customer left this page for. `quote` is the offer as it was chosen, where that is known; `paid` had been paid before. */
+/**
+ * The purpose for which the customer left this page. `quote` is the offer as it was chosen, where known; `paid` is what
+ * had been paid before.
+ */
 export type LeftFor = {
   readonly purpose: string
   readonly quote: { readonly id: number; readonly revision: number } | null
   readonly paid: number
 }
 
-/** How the page was opened: with which token, and back from where a card is typed on which trip, if it was so. */
+/** The way the page was opened: its token, and the trip for which the customer is back from typing a card, if any. */
 export type OpenedBy = { readonly token: string; readonly backRef: string | null }
 
 const thisMachine = ['127.0.0.1', 'localhost', '[::1]']
@@ -20,7 +23,9 @@ export function mayLeadTo(url: string, origin: string): boolean {
   }
 }
 
-/** What an address says of how the page was opened; who comes back brings no token, so that it is looked up by the trip. */
+/**
+ * Reads from an address how the page was opened. One that leads back brings no token, so it is looked up by the trip.
+ */
 export function openedBy(
   { hash, search }: { readonly hash: string; readonly search: string },
   tokenFor: (ref: string) => string | null,

@@ -9,7 +9,7 @@ import { isDue, isPaidLater, type TripView } from './shown.ts'
 
 const changed = 'What is due has just changed: look at it again.'
 
-/** What is owed beside the deposit, and how it is paid. */
+/** The section on what is owed beside the deposit, and how it is paid. */
 export function MoneyDue() {
   const { act, isBusy, lookNow, say } = usePage()
   const view = useView()
@@ -43,7 +43,7 @@ export function MoneyDue() {
   )
 }
 
-/** What was really paid: the server reckons it anew. */
+/** A sentence on what was really paid: the server reckons it anew. */
 function paidSentence({ trip: { booking: before } }: TripView, { trip: { booking: after } }: TripView): string {
   const paid = (after?.paid_amount ?? 0) - (before?.paid_amount ?? 0)
   return after !== null && paid > 0 ? `${sum(paid, after)} is paid. Thank you.` : 'It is paid. Thank you.'

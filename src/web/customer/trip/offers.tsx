@@ -157,7 +157,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
   )
 }
 
-/** How the customer's request for this offer stands; null where they have made none that waits. */
+/** The customer's request for this offer; null where they have made none that waits. */
 function askedFor({ id }: ShownOffer, { trip }: TripView) {
   return isAsking(trip) && trip.booking_request?.quote_id === id ? trip.booking_request : null
 }
@@ -182,7 +182,7 @@ function spokenKind(kind: string): string {
   return kind === 'vat' ? 'VAT' : spokenWord(kind).toLowerCase()
 }
 
-/** What every coach of the offer has, as far as the operator said which coaches come. */
+/** Words for the amenities of every coach and the wheelchair spaces of all, as far as the operator said which come. */
 function onBoard(vehicles: ShownOffer['vehicles']): string {
   const shared = vehicles[0]?.amenities.filter((one) => vehicles.every(({ amenities }) => amenities.includes(one))) ?? []
   const spaces = vehicles.reduce((sum, { wheelchair_spaces: each }) => sum + each, 0)
@@ -190,7 +190,7 @@ function onBoard(vehicles: ShownOffer['vehicles']): string {
   return capital([...shared.map((one) => spokenWord(one).toLowerCase()), ...(spaces > 0 ? [places] : [])].join(', '))
 }
 
-/** So many of a vehicle, by the operator's own words where there are some. */
+/** The number and kind of a vehicle, in the operator's own words where there are some. */
 export function vehicleText({ count, type, seats, description }: ShownBooking['vehicles'][number]): string {
   return `${count} × ${description ?? spokenWord(type).split(',')[0]} (${seats} seats)`
 }

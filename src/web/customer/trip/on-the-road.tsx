@@ -14,7 +14,7 @@ const saidOf: Readonly<Record<string, string>> = {
   on_board: 'is on the road with the group',
 }
 
-/** How one coach gets on; empty where nothing is known that the customer does not know. */
+/** A sentence on how one coach gets on; empty where nothing is known that the customer does not know. */
 function lineOf({ driver_first_name: driver, vehicle_reg: plate, status, delay_minutes: late }: Coach): string {
   const done = saidOf[status ?? '']
   const delay = late === null ? '' : `${late} minutes late`

@@ -1,6 +1,9 @@
 import type { TripAnswer } from './answers.ts'
 
-/** How often the trip is read by itself: all who hold its link share the calls of a minute, and what is pressed comes first. */
+/**
+ * The pace of reading the trip by itself. All who hold its link share a minute's calls, and what is pressed comes
+ * first.
+ */
 export type Pace = {
   /** Whether it is to be read by now. */
   readonly isDue: () => boolean
@@ -12,7 +15,7 @@ export type Pace = {
   readonly heard: (answer: Pick<TripAnswer, 'status' | 'left' | 'waitS'>, isUnsettled: boolean) => void
 }
 
-/** Where a server that was asked too often does not say when to ask again. */
+/** Seconds to wait where a server that was asked too often does not say when to ask again. */
 const usualWaitS = 5
 
 /** A pace that begins at once; `clock` (ms) is never set. */

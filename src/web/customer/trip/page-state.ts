@@ -1,12 +1,12 @@
 import type { TripView } from './shown.ts'
 
-/** What came of a press, and where it was pressed. */
+/** The reply to a press, and where it was pressed. */
 export type ReplyLine = { readonly text: string; readonly place: string; readonly isGrave: boolean; readonly nth: number }
 
 /** A press that leads to a card: for which offer, null where the trip tells. */
 export type CardPress = { readonly quoteId: number | null }
 
-/** What a button does: the call, and the sentence for what came of it. */
+/** The call of a button, and the sentence for what came of it. */
 export type TripCall = {
   readonly path: string
   readonly body: object
@@ -34,9 +34,9 @@ export type TripPageState = {
   readonly isBusy: boolean
   /** Whether the customer is back from a page that nothing has been heard of yet. */
   readonly isWaiting: boolean
-  /** How long (ms) the page for a card stays open; null where none is. */
+  /** Milliseconds for which the page for a card stays open; null where none is. */
   readonly pageLeftMs: number | null
-  /** What stands beside every way to a card; empty where people pay by transfer. */
+  /** Note beside every way to a card; empty where people pay by transfer. */
   readonly payNote: string
   readonly act: (call: TripCall) => Promise<boolean>
   readonly say: (text: string, place: string, isGrave?: boolean) => void

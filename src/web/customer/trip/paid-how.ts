@@ -1,12 +1,12 @@
 import { capital } from './sentences.ts'
 
-/** How this server is paid: by transfer or by card, and what stands beside every way to a card. */
+/** The way this server is paid, by transfer or by card, and the note beside every way to a card. */
 export type PaidHow = { readonly isTransfer: boolean; readonly note: string }
 
-/** What the page is told about it: the provider, and whether money moves. */
+/** Attributes of the page that tell of it: the provider, and whether money moves. */
 type ToldOfPayments = { readonly payments?: string | undefined; readonly money?: string | undefined }
 
-/** How this server is paid, from the attributes that it puts on the page. */
+/** Reads how this server is paid, from the attributes that it puts on the page. */
 export function paidHow({ payments = '', money }: ToldOfPayments): PaidHow {
   if (payments === 'manual') return { isTransfer: true, note: '' }
   const isPlay = payments === 'sandbox'

@@ -12,7 +12,7 @@ export function usePage(): TripPageState {
   return page
 }
 
-/** What sentences are made of; only below the trip, which is there. */
+/** A hook that returns what sentences are made of. Only for use below the trip, where there is one. */
 export function useView(): TripView {
   const { view } = usePage()
   if (view === null) throw new Error('no trip')
@@ -56,7 +56,7 @@ export function Section({ id, title, isShown = true, children }: SectionProps) {
   )
 }
 
-/** What came of a press here. It takes the focus, so that it is read out and in sight. */
+/** The reply to a press here. It takes the focus, so that it is read out and in sight. */
 export function ReplyAt({ place, id }: { readonly place: string | ((place: string) => boolean); readonly id?: string }) {
   const { reply } = usePage()
   const line = useRef<HTMLParagraphElement>(null)

@@ -4,12 +4,12 @@ import { isAsking, offerOf, type ShownBooking, type ShownPayment, type ShownTrip
 
 type ShownCard = NonNullable<ShownBooking['card']>
 
-/** What a press pays: what is left of the deposit first, else all that is due. */
+/** The sum that a press pays: what is left of the deposit first, else all that is due. */
 export function owedNow({ trip: { booking } }: TripView): number {
   return booking === null ? 0 : depositOf(booking) || booking.due_amount
 }
 
-/** What of the deposit is to be paid before the rest is due. */
+/** The part of the deposit that is to be paid before the rest is due. */
 function depositOf(booking: ShownBooking): number {
   const { payment_status, balance_status, balance_due_at, deposit_amount, price_amount, paid_amount } = booking
   const isFirst = payment_status === 'unpaid' && (balance_status === 'not_due' || !balance_due_at)
@@ -46,12 +46,12 @@ export function cardWords({ brand, last4 }: ShownCard): string {
   return `${known} ending ${last4}`
 }
 
-/** What is said of a payment that no one can do anything about just now. */
+/** Said of a payment that no one can do anything about just now. */
 export const lookedAt = 'The payment is being looked at. Nothing is charged twice.'
 
 /**
- * How long (ms) the page of a payment can be paid on: until it closes, or before that until what it is for ends. Null without one. `sentAt`
- * is by the provider's clock, `now` by that of the trip (ms).
+ * Milliseconds for which the page of a payment can be paid on: until it closes, or before that until what it is for
+ * ends. Null without one. `sentAt` is by the provider's clock, `now` by that of the trip (ms).
  */
 export function pageLeftMs(trip: ShownTrip, sentAt: number, now: number): number | null {
   const { payment, booking_request: request } = trip
@@ -63,7 +63,7 @@ export function pageLeftMs(trip: ShownTrip, sentAt: number, now: number): number
 }
 
 /**
- * What is said of a payment to an operator that is not over. `leftMs` is how long its page stays open, null where that is not known.
+ * A sentence on a payment to an operator that is not over. `leftMs` is how long its page stays open, null if unknown.
  */
 export function openSentence(payment: ShownPayment, operatorName: string, isWaiting: boolean, leftMs: number | null): string {
   const { purpose, amount, status } = payment

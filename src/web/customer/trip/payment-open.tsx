@@ -46,7 +46,7 @@ export function PaymentOpen() {
   )
 }
 
-/** What has become of the offer that an open page is for, since it was opened; empty where that is as it was. */
+/** A sentence on what has become of the offer since a page was opened for it; empty where that is as it was. */
 function otherNow(view: TripView): string {
   const { payment } = view.trip
   if (!payment?.url || payment.purpose === 'balance' || payment.quote_revision === null) return ''

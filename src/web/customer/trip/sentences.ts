@@ -15,7 +15,7 @@ import {
 } from './shown.ts'
 import { timeAt, timeOf } from './times.ts'
 
-/** What is said where no money has moved. */
+/** Words for where no money has moved. */
 const owing = ({ isTransfer }: TripView) => (isTransfer ? 'You owe nothing' : 'Nothing was charged')
 
 const unsure = 'We do not know yet whether your card was charged, and are finding out. Nothing is charged twice.'
@@ -31,12 +31,12 @@ export function sum(amount: number, { currency_code: code }: { readonly currency
   return spokenMoney(amount, code)
 }
 
-/** Who was asked to book. */
+/** Name of the operator who was asked to book. */
 function asked(trip: ShownTrip): string {
   return offerOf(trip, trip.booking_request?.quote_id)?.operator.name ?? 'the operator'
 }
 
-/** Where the trip stands, in a few words. */
+/** The standing of the trip, in a few words. */
 export function standing(view: TripView): string {
   const { trip, now } = view
   const { status, quotes, booking } = trip
@@ -53,7 +53,7 @@ export function standing(view: TripView): string {
   return quotes.length === 1 ? 'One offer to look at' : `${quotes.length} offers to choose from`
 }
 
-/** Where to send money and what to write on it; without an account, whom to ask for it. */
+/** A sentence on where to send money and what to write on it; without an account, on whom to ask for it. */
 export function transferSentence({ trip }: TripView): string {
   const { booking, pay_to: payTo } = trip
   if (booking === null) return ''
@@ -74,7 +74,7 @@ function contactSentence({ name, phone, email }: ShownBooking['operator']): stri
   return `If you do not have their bank details, ask ${name}${ways ? `: ${ways}` : ''}.`
 }
 
-/** What has to happen before a held coach is booked. */
+/** A sentence on what has to happen before a held coach is booked. */
 export function heldSentence(view: TripView): string {
   const { booking } = view.trip
   const held = `The coach is held for you until ${timeOf(booking?.held_until ?? '', view)}`
@@ -87,7 +87,7 @@ export function heldSentence(view: TripView): string {
   return `${transferSentence(view)} ${held}, and booked once the money has come.`
 }
 
-/** How what is owed is paid where that was agreed with the operator; empty where nothing is, or it was not. */
+/** A sentence on how what is owed is paid, where agreed with the operator; empty where nothing is owed or agreed. */
 export function termsSentence({ terms, operator, due_amount: due, balance_due_at: until }: ShownBooking, view: TripView): string {
   if (due === 0) return ''
   if (terms === 'cash') return 'In cash, to the driver.'
@@ -95,18 +95,18 @@ export function termsSentence({ terms, operator, due_amount: due, balance_due_at
   return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${timeOf(until, view)}` : ''}.`
 }
 
-/** What becomes of the money where an offer that is not booked yet is given up; empty where none was sent. */
+/** A sentence on the money where an offer that is not booked yet is given up; empty where none was sent. */
 export function givingUp({ trip, isTransfer }: TripView): string {
   if (isInDoubt(trip)) return undoing
   return isHeld(trip) && isTransfer ? `If you have already sent money, ask ${trip.booking?.operator.name} to send it back.` : ''
 }
 
-/** What was taken back, said once it is. */
+/** A sentence on what was taken back, said once it is. */
 export function lettingGo(view: TripView): string {
   return `${isHeld(view.trip) ? 'Let go.' : 'Taken back.'} ${givingUp(view) || `${owing(view)}.`}`
 }
 
-/** How the request to book stands; null where there is nothing to say of it. */
+/** A sentence on how the request to book stands; null where there is nothing to say of it. */
 export function requestSentence(view: TripView): string | null {
   const { trip } = view
   const { booking_request: request, quotes } = trip
@@ -134,13 +134,13 @@ export function requestSentence(view: TripView): string | null {
   }
 }
 
-/** What a yes to the request will do about money. */
+/** A sentence on what a yes to the request will do about money. */
 function afterYes({ trip, isTransfer }: TripView): string {
   if (offerOf(trip, trip.booking_request?.quote_id)?.deposit_amount === 0) return 'Nothing is charged when they say yes.'
   return isTransfer ? 'You pay only after they have said yes.' : 'Your card is saved, and charged only when they say yes.'
 }
 
-/** What may be done instead of waiting for the money of a held coach. */
+/** A sentence on what may be done instead of waiting for the money of a held coach. */
 export function otherwiseSentence(view: TripView): string {
   const isUnsure = isInDoubt(view.trip)
   const so = isUnsure ? '' : `${owing(view)} so far. `
@@ -152,7 +152,7 @@ export function answerBy(view: TripView): string {
   return timeAt(respondBy(view.now, Date.parse(view.trip.departs_at)), view)
 }
 
-/** What is left beside the deposit, and its day; empty where nothing is. */
+/** The sum that is left beside the deposit, and its day, in words; empty where nothing is. */
 export function restOf(offer: ShownOffer, view: TripView): string {
   const rest = offer.price_amount - offer.deposit_amount
   if (rest <= 0) return ''
@@ -160,7 +160,7 @@ export function restOf(offer: ShownOffer, view: TripView): string {
   return `${sum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
 }
 
-/** What a choice has come to. */
+/** A sentence on what a choice has come to. */
 export function choiceSentence(view: TripView): string {
   const { booking, booking_request: request } = view.trip
   if (isHeld(view.trip)) return heldSentence(view)

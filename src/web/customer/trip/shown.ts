@@ -8,7 +8,7 @@ export type ShownOffer = ShownTrip['quotes'][number]
 export type ShownChange = components['schemas']['CustomerAmendment']
 export type WishedChanges = components['schemas']['Changes']
 
-/** What sentences are made of: the trip, how this server is paid, and the time (ms). */
+/** The facts that sentences are made of: the trip, how this server is paid, and the time (ms). */
 export type TripView = { readonly trip: ShownTrip; readonly isTransfer: boolean; readonly now: number }
 
 /** With whom the trip is booked or held. */
@@ -72,7 +72,7 @@ export function isPaidLater(booking: ShownBooking | null): boolean {
   return booking?.terms === 'account' || booking?.terms === 'cash'
 }
 
-/** What can be done with an offer now, or null where nothing can: the call, and the words that open its form. */
+/** The choice that an offer allows now: the call, and the words that open its form. Null where nothing can be done. */
 export function choiceOf(trip: ShownTrip, { id, revision, status, instantly_bookable: isSure, operator }: ShownOffer) {
   if (isHeld(trip)) {
     const isOurs = status === 'confirmed' && !isSure && trip.booking?.payment_status === 'requires_action'

@@ -13,7 +13,7 @@ export function keptToken(ref: string): string | null {
   return quietly((kept) => kept.getItem(tokenName(ref)))
 }
 
-/** What this tab was left for on this trip and has not heard the end of, or null. */
+/** The purpose this tab was left for on this trip and has not heard the end of, or null. */
 export function keptLeaving(ref: string): LeftFor | null {
   return quietly((kept): LeftFor | null => JSON.parse(kept.getItem(leftName(ref)) ?? 'null'))
 }

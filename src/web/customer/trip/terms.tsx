@@ -5,7 +5,7 @@ import { timeAt } from './times.ts'
 
 const dayMs = 86_400_000
 
-/** What is kept of the money by when this trip is called off, in figures and with its own dates. */
+/** A table of what is kept of the money by when this trip is called off, in figures and with its own dates. */
 export function CancellationTable({ offer, view }: { readonly offer: ShownOffer; readonly view: TripView }) {
   const departs = Date.parse(view.trip.departs_at)
   const terms = offer.cancellation_terms
@@ -45,7 +45,7 @@ export function CancellationTable({ offer, view }: { readonly offer: ShownOffer;
   )
 }
 
-/** The same in one sentence, before the dates are looked at. */
+/** The terms of calling off in one sentence, in days before departure instead of dates. */
 export function keptOf(terms: ShownOffer['cancellation_terms']): string {
   const part = ({ keep_bps, of }: (typeof terms)[number]) => (keep_bps === 0 ? 'nothing' : `${keep_bps / 100}% of the ${of}`)
   const rows = terms.map((row) =>

@@ -51,7 +51,7 @@ export function TripPage() {
 const whose = () => import('./whose.tsx').then(({ Whose }) => Whose)
 const afterBooking = () => import('./after-booking.tsx').then(({ AfterBooking }) => AfterBooking)
 
-/** What only a booking needs. */
+/** The parts that only a booking needs. */
 function Later() {
   const { trip } = useView()
   return trip.booking && <Loading load={afterBooking} />

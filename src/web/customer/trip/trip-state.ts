@@ -30,7 +30,7 @@ function viewOf(trip: ShownTrip): TripView {
   return { trip, isTransfer, now: Date.now() }
 }
 
-/** Who comes back gets the token back into the address, where every other part of the page finds it. */
+/** Reads how the page was opened. Coming back puts the token into the address, where every other part finds it. */
 function openPage() {
   const opened = openedBy(location, keptToken)
   if (opened.backRef !== null && opened.token !== '') history.replaceState(null, '', `${location.pathname}#${opened.token}`)
@@ -49,7 +49,7 @@ export function useTrip(): TripPageState {
   const [isBusy, setBusy] = useState(false)
   const [isBack, setBack] = useState(backRef !== null)
   const [, setMinute] = useState(0)
-  /** What must be known at once, not after the next drawing. `pageEnds` is by the clock that is never set. */
+  /** State that must be known at once, before the next drawing. `pageEnds` is by the clock that is never set. */
   const at = useRef({
     isBusy: false,
     shown: '',
@@ -82,7 +82,7 @@ export function useTrip(): TripPageState {
 
     const read = async () => heardOf(await call('trip', { headers: bearer(token) }))
 
-    /** The same, and the server asks where the card is typed before it answers. */
+    /** Reads the trip, and the server asks where the card is typed before it answers. */
     const check = async () => {
       const answer = await call('trip/check-payment', posting({}, bearer(token)))
       return answer.data === undefined && ![0, 429].includes(answer.status) ? read() : heardOf(answer)

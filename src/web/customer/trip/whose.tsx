@@ -10,7 +10,9 @@ function here(url: string): string {
   return pathname + search
 }
 
-/** Whom the trip is with, in its logo and colours; nothing while that is open, or where it has none. */
+/**
+ * The logo of whom the trip is with, on a page in their colours; nothing while that is open, or where they have none.
+ */
 export function Whose() {
   const { trip } = useView()
   const [whose, setWhose] = useState<Whose | null>(null)

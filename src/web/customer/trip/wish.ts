@@ -2,7 +2,7 @@ import { wallOf } from '../../plain/moment.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
 import type { ShownTrip } from './shown.ts'
 
-/** What stands in the form of a change, as it was typed. */
+/** The fields of the form of a change, as they were typed. */
 export type TypedWish = {
   readonly departs: string
   readonly returns: string
@@ -13,10 +13,10 @@ export type TypedWish = {
   readonly message: string
 }
 
-/** What is wrong with what was typed, at its field; of the whole form under `form`. */
+/** Faults of what was typed, each at its field; those of the whole form under `form`. */
 export type WishFaults = Readonly<Partial<Record<keyof TypedWish | 'form', string>>>
 
-/** What can be sent of a form, or what has to be put right first. */
+/** The change that can be sent of a form, or the faults that have to be put right first. */
 export type WishRead = { readonly body: object; readonly faults: null } | { readonly body: null; readonly faults: WishFaults }
 
 /** The form as the trip stands: nothing is changed yet. */
@@ -33,10 +33,10 @@ export function wishOf(trip: ShownTrip): TypedWish {
   }
 }
 
-/** So many characters the notes of a trip hold, what stands in them among them. */
+/** Greatest number of characters the notes of a trip hold, what stands in them among them. */
 const mostNotes = 2_000
 
-/** What was changed in a form since it was `filled`, as the API takes it; what has become so meanwhile is no change any more. */
+/** Reads what was changed in a form since it was `filled`, for the API. What has become so meanwhile is no change. */
 export function readWish(typed: TypedWish, filled: TypedWish, trip: ShownTrip): WishRead {
   const standing = wishOf(trip)
   const isChanged = (field: keyof TypedWish) => ![filled[field], standing[field], ''].includes(typed[field].trim())
@@ -90,7 +90,7 @@ function inPlace(sentence: string): string {
   return sentence.replace(/^The \S+ field /, 'This ')
 }
 
-/** What the server found wrong, taken to where it was typed. */
+/** The faults that the server found, each taken to where it was typed. */
 export function faultsOf(fields: Readonly<Record<string, readonly string[]>>): WishFaults {
   const faults: Partial<Record<keyof TypedWish | 'form', string>> = {}
   for (const [path, sentences] of Object.entries(fields)) {

@@ -27,7 +27,7 @@ export type ShownChanges = {
   readonly vehicles?: readonly Coach[]
 }
 
-/** What a booking says of these changes as long as they are not made. */
+/** The values that a booking has now in the fields that these changes name. */
 export function valuesNow(booking: WholeBooking, changes: ShownChanges): ShownChanges {
   const names = new Set(Object.keys(changes))
   return Object.fromEntries(Object.entries(booking).filter(([name]) => names.has(name)))
@@ -63,7 +63,7 @@ export function Compare({ before, after }: { readonly before: ShownChanges; read
   )
 }
 
-/** The same, of its legs those alone that the others do not have. */
+/** The changes, with only those legs that the others do not have. */
 function waysOf(changes: ShownChanges, others: ShownChanges): ShownChanges {
   if (changes.legs === undefined) return changes
   const named = ({ pickup, dropoff, departs_at }: Way) =>

@@ -15,7 +15,9 @@ type EffectsProps = {
   readonly missing: number
 }
 
-/** Whom of the crew a change concerns, and what is in its way. */
+/**
+ * A list of what a change means for the crew: who is concerned, and what is in the way. Nothing where there is neither.
+ */
 export function CrewEffects(props: EffectsProps) {
   const { typed, missing } = props
   const taken = useTaken(props)
@@ -57,7 +59,7 @@ function crewLines({ booking, typed, changes }: EffectsProps): Line[] {
   ]
 }
 
-/** Who of the crew and which of its coaches is taken at the new time by something else. */
+/** A React hook that returns a line for each other thing that takes the crew or its coaches at the new time. */
 function useTaken({ booking, typed, changes }: EffectsProps): Line[] {
   const { can, zone } = useSession()
   const today = todayIn(zone, useNow(60_000))

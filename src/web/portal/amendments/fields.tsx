@@ -113,7 +113,7 @@ function Times({ booking: { timezone: zone }, typed, set }: FieldsProps) {
   )
 }
 
-/** When each leg leaves; when the whole trip does follows. */
+/** Fields for the departure of each leg. The departure of the whole trip follows from them. */
 function LegTimes({ booking, typed, set }: FieldsProps) {
   return (
     <>

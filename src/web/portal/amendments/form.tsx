@@ -17,7 +17,7 @@ import { changesOf, consentReasons, missingSeats, type TypedChange, typedOf, typ
 
 type Wanted = TypedChange & { readonly reason: string; readonly consent: 'ask' | 'given' }
 
-/** What is typed of a change; only what differs from the booking is kept and sent. */
+/** The form that changes a booking. It keeps what was typed, and sends only what differs from the booking. */
 export function AmendForm({ booking, close }: { readonly booking: WholeBooking; readonly close: () => void }) {
   const { ref } = booking
   const draft = useDraft<Partial<Wanted>>(`amend-${ref}`, {})

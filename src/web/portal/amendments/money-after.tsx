@@ -4,7 +4,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import type { WholeBooking } from './typed-change.ts'
 
-/** What the change costs, and what is left to pay once it is made. */
+/** Facts about the money after a change: what it costs, and what is left to pay or goes back. */
 export function MoneyAfter(props: {
   readonly booking: WholeBooking
   readonly departsAt: string | null

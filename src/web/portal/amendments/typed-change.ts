@@ -23,11 +23,11 @@ export type TypedChange = TypedTrip & {
   readonly phone: string
   readonly email: string
   readonly price: number | null
-  /** When each leg leaves. */
+  /** Departure of each leg; null while none is typed. */
   readonly legTimes: readonly (string | null)[]
 }
 
-/** What a booking says now, in the fields that change it. */
+/** A booking as it stands, in the fields that change it. */
 export function typedOf(booking: WholeBooking): TypedChange {
   const { customer, flight, lead_passenger: lead, luggage } = booking
   return {
@@ -73,7 +73,7 @@ function typedPlace({ label, kind, locality, postcode, access_note }: Records['P
   }
 }
 
-/** What of a booking is typed to be another, and nothing else. */
+/** The changes that were typed to a booking, without the fields that stay as they are. */
 export function changesOf(booking: WholeBooking, typed: TypedChange): ChangesBody {
   const was = typedOf(booking)
   const isOther = (...names: readonly (keyof TypedChange)[]) =>
@@ -188,7 +188,7 @@ function changedCustomer(was: TypedChange, typed: TypedChange): Records['Custome
 
 const slackMs = 15 * 60_000
 
-/** What of these changes the customer has to agree to, in words; nothing where the office may just make them. */
+/** Reasons why the customer has to agree to these changes, in words. Empty where the office may just make them. */
 export function consentReasons(booking: WholeBooking, changes: ChangesBody, price: number): string[] {
   const isMoved = (before: string | null, after: string | undefined) =>
     after !== undefined && (before === null || Math.abs(Date.parse(after) - Date.parse(before)) > slackMs)
@@ -205,7 +205,7 @@ export function consentReasons(booking: WholeBooking, changes: ChangesBody, pric
   ]
 }
 
-/** How many seats are too few for the people, with the coaches as typed; 0 where all sit. */
+/** Number of seats missing for the people, with the coaches as typed; 0 where all sit. */
 export function missingSeats(typed: TypedTrip): number {
   return Math.max(0, (typed.people ?? 0) - seatsOf(typed.coaches))
 }

@@ -13,7 +13,7 @@ import type { WholeBooking } from './typed-change.ts'
 
 type AnswerProps = { readonly booking: WholeBooking; readonly change: BookingChange }
 
-/** What the office says to a wish of the customer: yes, at this price, or no, and why. */
+/** The form that answers a wish of the customer: yes, at this price, or no, and why. */
 export function WishAnswer({ booking, change }: AnswerProps) {
   const [isRefusing, setRefusing] = useState(false)
   return isRefusing ? (

@@ -3,16 +3,19 @@ import { signedInMark } from '../../plain/signed-in-mark.ts'
 const page = document.documentElement.dataset
 const told = page.root ?? '/'
 
-/** Whose page this is: the office's, or the marketplace's, which is made of the same parts. */
+/** Name of the app this page belongs to: the office's, or the marketplace's, which is made of the same parts. */
 export const app = page.app === 'console' ? 'console' : 'portal'
 
 /** The path of the base URL with a slash at its end; the development server leaves it unfilled. */
 export const root = told.startsWith('/') ? told : '/'
 
-/** Where the pages of this app stand. */
+/** Path below which the pages of this app stand. */
 export const base = `${root}${app}`
 
-/** Where the API answers for the person who is signed in here: before `/api/v1/…`, `/portal/v1/…` and `/platform/v1/…`. */
+/**
+ * Path of the API for the person who is signed in here. It stands before `/api/v1/…`, `/portal/v1/…` and
+ * `/platform/v1/…`.
+ */
 export const asMe = `${base}/as-me`
 
 /** Whether this browser is signed in to this app, as far as it knows. */

@@ -15,8 +15,8 @@ export function useBoard(day: string) {
 }
 
 /**
- * How much waits, for the badges of the rail and the tabs; undefined until it is read, and in it what this role may not read. `isUnread`
- * is true where it could not be read.
+ * The counts of what waits, for the badges of the rail and the tabs. They are undefined until they are read, and so is
+ * each that this role may not read. `isUnread` is true where they could not be read.
  */
 export function useCounts(): {
   readonly counts: DayBoard['counts'] | undefined

@@ -30,7 +30,10 @@ function leaveForSignIn(): boolean {
 /** A call that was made, as openapi-fetch hands it on. */
 export type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 
-/** What a call answered. Throws an `ApiFailure` for anything but a success; a 401 leaves for the sign-in page, and answers nothing more. */
+/**
+ * The answer to a call. Throws an `ApiFailure` for anything but a success; an aborted call throws its own error. A 401
+ * leaves for the sign-in page, and answers nothing more. On the pages of signing in and set-up it throws instead.
+ */
 export async function answerOf<T>(sent: Sent<T>): Promise<T> {
   const askedAt = Date.now()
   let heard: Awaited<Sent<T>>

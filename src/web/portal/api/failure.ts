@@ -1,13 +1,13 @@
-/** What went wrong with a call, in the uniform shape of the API. `status` is 0 where there was no answer. */
+/** A failed call, in the uniform shape of the API. `status` is 0 where there was no answer. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
   /** One sentence or more for each field at fault, by its dotted path; empty but for a 422. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** What stands beside code and message, such as `current_status`. */
+  /** Facts beside code and message, such as `current_status`. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly requestId: string | null
-  /** When the next call is welcome (ms); null where that was not said. */
+  /** Instant (ms) from which the next call is welcome; null where the answer did not say. */
   readonly retryAt: number | null
 
   constructor(status: number, error: Record<string, unknown>, headers: Headers | null, now: number) {
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
     return this.status === 0
   }
 
-  /** Where the thing stands now, for a refusal that says so. */
+  /** Status that the thing has now, for a refusal that says so; null for others. */
   get currentStatus(): string | null {
     return typeof this.facts.current_status === 'string' ? this.facts.current_status : null
   }
@@ -45,7 +45,7 @@ export function noAnswer(): ApiFailure {
   return new ApiFailure(0, { code: 'no_connection', message: 'There is no connection to the server.' }, null, Date.now())
 }
 
-/** What a response that is no success says, whatever stands in it. */
+/** Reads a response that is no success as a failure, whatever its body holds. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   let body: unknown = null
   try {

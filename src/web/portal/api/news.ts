@@ -6,7 +6,7 @@ export type NewsItem = {
   readonly text: string
   readonly tone: 'plain' | 'wrong'
   readonly undo: (() => void) | null
-  /** When it goes (ms). */
+  /** Instant (ms) at which it goes. */
   readonly until: number
 }
 
@@ -80,7 +80,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What is told at the foot of the page now. */
+/** A React hook that returns what is told at the foot of the page now. */
 export function useNews(): readonly NewsItem[] {
   return useSyncExternalStore(subscribe, () => items)
 }

@@ -6,7 +6,7 @@ import type { WriteHeaders } from './write.ts'
 /** The keys of what was sent and not answered yet, by what was meant, and when each was first sent (ms). */
 const unanswered = new Map<string, { readonly key: string; readonly at: number }>()
 
-/** Who presses later than this means it anew. */
+/** Milliseconds after which a press is meant anew. */
 const rememberedMs = 10 * 60_000
 
 /**

@@ -5,7 +5,10 @@ import type { WriteHeaders } from './write.ts'
 
 const mostTries = 3
 
-/** So long (ms) the server is left alone where it does not say when to come back, and never longer than five times that. */
+/**
+ * Milliseconds for which the server is left alone where it does not say when to come back. No wait is longer than five
+ * times that.
+ */
 const pauseMs = 1_000
 
 /**

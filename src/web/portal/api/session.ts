@@ -4,7 +4,7 @@ import { marketplace } from '../../../domain/sign-in.ts'
 import { app } from './address.ts'
 import { answerOf, api } from './client.ts'
 
-/** Who is signed in here, and for whom. */
+/** The person who is signed in here, and the operator or marketplace they act for. */
 export type Session = {
   readonly operatorRef: string
   readonly operator: string

@@ -12,7 +12,7 @@ export type Write<Input, Result> = {
   /** Sends it; null where it was refused, with `failure` saying why. A second run while one is busy does nothing. */
   readonly run: (input: Input) => Promise<Result | null>
   readonly isBusy: boolean
-  /** Why the last run was refused; null before and after a success. */
+  /** Failure of the last run; null before one, while one is busy, and after a success. */
   readonly failure: ApiFailure | null
   /** Forgets the failure, as when its drawer closes. */
   readonly forget: () => void

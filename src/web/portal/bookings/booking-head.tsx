@@ -16,7 +16,7 @@ import { DisputeLine } from './dispute.tsx'
 /** A printed sheet tells whom to ring only from so long before departure on. */
 const contactMs = 48 * 3_600_000
 
-/** Who travels when, how the booking stands, and whom to ring about it. */
+/** The head of a booking's page: who travels when, how the booking stands, and whom to ring about it. */
 export function BookingHead({ booking, menu }: { readonly booking: PortalBooking; readonly menu: ReactNode }) {
   const { customer, lead_passenger, progress, cancellation } = booking
   const untilDeparture = Date.parse(booking.departs_at) - useNow(60_000)

@@ -16,7 +16,7 @@ const defaults = { print: '' }
 
 type Opened = 'copy' | 'link' | 'off' | null
 
-/** What else can be done with a booking. */
+/** A menu of what else can be done with a booking. */
 export function BookingMenu(props: {
   readonly booking: PortalBooking
   readonly amend: (() => void) | null

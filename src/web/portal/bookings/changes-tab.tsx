@@ -3,7 +3,7 @@ import { AmendmentList } from '../amendments/list.tsx'
 import { useLostAt } from '../api/connection.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 
-/** What was changed since it was booked, and the way to change more; `amend` is null for who may not. */
+/** The tab of changes made since the trip was booked, and the way to more. `amend` is null where none may be made. */
 export function ChangesTab({ booking, amend }: { readonly booking: PortalBooking; readonly amend: (() => void) | null }) {
   const isOffline = useLostAt() !== null
   return (

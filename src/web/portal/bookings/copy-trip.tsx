@@ -9,7 +9,7 @@ import { MomentField } from '../form/time-fields.tsx'
 import { LocalTime } from '../parts/moment.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 
-/** The same trip of an own customer once more, on another day. */
+/** A drawer that copies the trip of an own customer to another day. */
 export function CopyTrip(props: { readonly booking: PortalBooking; readonly isOpen: boolean; readonly close: () => void }) {
   const { booking, isOpen, close } = props
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '../parts/list-states.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 
-/** Whose link it is. */
+/** A trip, and the customer whom its link is for. */
 type LinkedTrip = { readonly ref: string; readonly customer: { readonly name: string; readonly email: string | null } }
 
 /** The link to their trip for the customer: shown as a code to scan, to copy, and to send again. */

@@ -45,7 +45,7 @@ const columns: readonly Column<Extra>[] = [
   },
 ]
 
-/** What was asked on top of the price, such as waiting; the customer is told of each. */
+/** A section of sums asked on top of the price, such as for waiting. The customer is told of each. */
 export function Extras({ booking }: { readonly booking: PortalBooking }) {
   const { can } = useSession()
   const [isOpen, setOpen] = useState(false)

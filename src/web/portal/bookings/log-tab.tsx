@@ -17,7 +17,7 @@ import { eventWord } from '../today/steps.ts'
 
 const defaults = { page: '1' }
 
-/** What happened on the way, what went wrong, who was told what, and who did what. */
+/** The tab of what happened on the way, what went wrong, who was told what, and who did what. */
 export function LogTab({ booking }: { readonly booking: PortalBooking }) {
   const { progress, incidents, vehicle_check: check, vehicles_needed } = booking
   return (

@@ -31,7 +31,7 @@ const defaults = { pay: '' }
 const tones = { none: 'plain', not_due: 'plain', due: 'waiting', overdue: 'wrong', paid: 'good' } as const
 const standings = { none: 'Nothing more due', not_due: 'Not due yet', due: 'Due', overdue: 'Overdue', paid: 'Paid' } as const
 
-/** What the trip costs, what came in, what is still due, and what goes out. */
+/** The tab of what the trip costs, what came in, what is still due, and what goes out. */
 export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   const { can } = useSession()
   const [{ pay }, setUrl] = useUrlState(defaults)
@@ -120,7 +120,7 @@ export function MoneyTab({ booking }: { readonly booking: PortalBooking }) {
   )
 }
 
-/** What is worth a sentence of the payments of a booking. */
+/** The payments of a booking that are worth a sentence. */
 function notesOf({ customer, status }: PortalBooking, { ref, booking_ref, payments }: MoneyOfTrip) {
   return toldPayments(payments, status === 'cancelled').map((payment) => ({
     ...payment,

@@ -6,7 +6,7 @@ import type { OwnCustomer } from './customers.ts'
 
 type Invoicing = NonNullable<NonNullable<Records['OwnCustomerInput']['account']>['invoice']>
 
-/** What is typed of a customer; empty text for what is not known. */
+/** A customer as typed; empty text for what is not known. */
 export type TypedCustomer = {
   readonly name: string
   readonly organisation: string
@@ -34,7 +34,7 @@ export function customerFrom(customer: OwnCustomer | null): TypedCustomer {
   }
 }
 
-/** The same as the API takes it. */
+/** A typed customer as the API takes it. */
 export function customerBodyOf(typed: TypedCustomer): Records['OwnCustomerInput'] {
   return {
     name: typed.name.trim(),
@@ -48,7 +48,7 @@ export function customerBodyOf(typed: TypedCustomer): Records['OwnCustomerInput'
   }
 }
 
-/** Who they are, how to reach them, and how they pay. */
+/** The fields of a customer: who they are, how to reach them, and how they pay. */
 export function CustomerFields(props: {
   readonly values: TypedCustomer
   readonly set: (change: Partial<TypedCustomer>) => void

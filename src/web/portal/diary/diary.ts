@@ -10,7 +10,7 @@ export type Whole = Records['Diary']
 export type DiaryLine = Whole['rows'][number]
 export type Item = Records['DiaryItem']
 
-/** What of the diary is shown, as the address holds it. */
+/** Filters of the diary, as the address holds them. */
 export type DiaryFilters = {
   readonly seats: string
   readonly type: string
@@ -19,7 +19,7 @@ export type DiaryFilters = {
   readonly purpose: string
 }
 
-/** What everybody, or every coach, is to do on these days, at the times that the operator's clocks show. */
+/** The plan of every driver, or of every coach, for these days, at the times that the operator's clocks show. */
 export function useDiary(from: string, days: number, by: 'vehicle' | 'driver') {
   const { zone } = useSession()
   const select = useCallback(({ data }: { readonly data: Whole }) => ({ data: onClocksOf(data, zone) }), [zone])
@@ -41,7 +41,7 @@ function onClocksOf({ rows, unassigned, elsewhere }: Whole, zone: string): Whole
   }
 }
 
-/** Who and what is free while an item lasts. */
+/** All drivers and coaches, with what takes each while an item lasts. */
 export function useFreeDuring({ from, to }: Item) {
   return useQuery({
     queryKey: ['diary', 'free', from, to],
@@ -49,7 +49,10 @@ export function useFreeDuring({ from, to }: Item) {
   })
 }
 
-/** How many of the jobs that no one has answered leave on these days, of the first hundred; null where they may not be read. */
+/**
+ * Number of jobs that no one has answered and that leave on these days, among the first hundred. Null until they are
+ * read, and where they may not be.
+ */
 export function useJobsLeaving(from: string, days: number, isWanted: boolean) {
   const { can } = useSession()
   const isOpen = isWanted && can('jobs:read')
@@ -85,7 +88,7 @@ export function isRowShown(row: DiaryLine, { seats, type, driver }: DiaryFilters
   )
 }
 
-/** What an item goes by in the address. */
+/** Name that an item has in the address. */
 export function itemKey({ ref, vehicle_no, duty_id, from }: Item): string {
   return [ref ?? from, vehicle_no ?? 0, duty_id ?? 0].join('.')
 }
@@ -98,7 +101,7 @@ export function linesOf({ rows, unassigned, elsewhere }: Whole, filters: DiaryFi
   return [...seen.values()].toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
 }
 
-/** The same for the same thing, whichever list it stands in. */
+/** A key of an item, the same for the same thing in every list. */
 export function keyOf(item: Item): string {
   return [item.what, item.ref, item.vehicle_no, item.duty_id, item.block_id, item.from, item.vehicle_id].join(' ')
 }
@@ -108,7 +111,7 @@ export function takenFrom({ from, report_at }: Item): string {
   return report_at !== null && Date.parse(report_at) < Date.parse(from) ? report_at : from
 }
 
-/** What a bar says: who or what, in a word or two. */
+/** Title of a bar: who or what, in a word or two. */
 export function titleOf(item: Item): string {
   if (item.what === 'block') return spokenWord(item.kind ?? 'block')
   return item.customer_name ?? item.summary ?? item.ref ?? ''
@@ -121,7 +124,7 @@ const whatWords: Readonly<Record<string, string>> = {
   block: 'Blocked',
 }
 
-/** How an item stands, as a word: colour never says it alone. */
+/** State of an item, as a word: colour never says it alone. */
 export function stateOf(item: Item): string {
   if (item.what !== 'booking') return whatWords[item.what] ?? spokenWord(item.what)
   if (item.needs_driver) return 'Needs a driver'
@@ -142,7 +145,7 @@ export function clashWord(code: string): string {
   return clashWords[code] ?? spokenWord(code)
 }
 
-/** What stands in a bar beside its title. */
+/** State in a bar beside its title; a clash is named before it. */
 export function barState(item: Item): string {
   return item.warnings.length > 0 ? `Clash · ${stateOf(item)}` : stateOf(item)
 }

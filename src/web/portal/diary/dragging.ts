@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from './diary.ts'
 
-/** What is being dragged, and over which row. */
+/** An item that is being dragged, and the row it is over, if any. */
 type Dragged = { readonly item: Item; readonly rowId: number | null; readonly x: number; readonly y: number }
 
 const slackPx = 6

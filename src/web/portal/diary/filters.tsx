@@ -2,7 +2,7 @@ import { purposes, vehicleTypes } from '../../../domain/itinerary.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { DiaryFilters } from './diary.ts'
 
-/** What the diary is narrowed down by; all of it stands in the address. */
+/** The filters of the diary. All of them stand in the address. */
 export function FilterBar(props: {
   readonly filters: DiaryFilters
   readonly set: (change: Partial<DiaryFilters>, isTyping: boolean) => void

@@ -60,7 +60,7 @@ const columns: readonly Column<Item>[] = [
   },
 ]
 
-/** The same as the timeline, a line each: for who does not see it, for narrow screens, and for paper. */
+/** The timeline as a table, a line for each item: for those who do not see it, for narrow screens, and for paper. */
 export function DiaryList(props: {
   readonly items: readonly Item[]
   readonly open: ((item: Item) => void) | null

@@ -7,7 +7,7 @@ import { queries } from '../api/queries.ts'
 import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking, putOn } from '../duties/crew.ts'
 import type { Item } from './diary.ts'
 
-/** Who is to drive, and which coach. */
+/** The driver and the coach that an item is given to. */
 export type CrewGiven = {
   readonly driver: { readonly id: number; readonly name: string }
   readonly vehicle: { readonly id: number | null; readonly registration: string }
@@ -27,7 +27,7 @@ function keep(nextDone: readonly Assigning[], nextUndone: readonly Assigning[]):
   for (const listener of listeners) listener()
 }
 
-/** How many assignments of this visit can be undone. */
+/** A React hook that returns how many assignments of this visit can be undone. */
 export function useUndoable(): number {
   return useSyncExternalStore(
     (listener) => {

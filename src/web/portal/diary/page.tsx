@@ -24,7 +24,7 @@ const tabs = [
   { value: 'month', label: 'Month' },
 ]
 
-/** Where there is no room for a timeline, whatever is not the month is the list. */
+/** Tabs for a screen with no room for a timeline: all that is not the month is the list. */
 function narrowTabs(value: string): typeof tabs {
   return [
     { value, label: 'List' },

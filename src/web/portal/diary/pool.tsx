@@ -4,7 +4,10 @@ import { useNow } from '../parts/now.ts'
 import { clashWord, type Item, keyOf, titleOf } from './diary.ts'
 import type { BarHandles } from './timeline.tsx'
 
-/** What wants a driver, the first to leave first, to be dragged to a row or opened; below it, what stands in each other's way. */
+/**
+ * The items that want a driver, the first to leave first, to be dragged to a row or opened. Below them, the items that
+ * clash.
+ */
 export function Pool(props: {
   readonly unassigned: readonly Item[]
   readonly clashes: readonly Item[]

@@ -17,7 +17,7 @@ import {
   titleOf,
 } from './diary.ts'
 
-/** What can be done with a bar: opened by a click, dragged by who may assign. */
+/** Ways to handle a bar: a click opens it, and those who may assign can drag it. */
 export type BarHandles = {
   readonly open: (item: Item) => void
   readonly begin: ((item: Item) => (event: PointerEvent) => void) | null
@@ -113,7 +113,7 @@ function TimelineRow(props: {
   )
 }
 
-/** How far an instant lies between two others, as a share. */
+/** Position of an instant between two others, as a percentage. */
 function shareWithin(at: string, from: string, to: string): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   return `${((Date.parse(at) - start) / (end - start)) * 100}%`
@@ -123,9 +123,12 @@ function Bar(props: {
   readonly item: Item
   readonly handles: BarHandles
   readonly style: { readonly insetInlineStart: string; readonly inlineSize: string; readonly insetBlockStart: string }
-  /** How far the text may run on beside a bar that is too short for it. */
+  /** Width of the text, as a percentage of the bar. It may run on beside a bar that is too short for it. */
   readonly textSize: string
-  /** Where in the bar the group gets on, where the driver reports before. */
+  /**
+   * Position in the bar at which the group gets on. Null unless the driver reports before it and the bar begins in
+   * view.
+   */
   readonly pickupAt: string | null
   readonly isCut: boolean
 }) {

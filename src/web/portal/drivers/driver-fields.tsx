@@ -9,7 +9,7 @@ type DbsKind = NonNullable<Records['DriverInput']['dbs_check_kind']>
 
 const dbsKinds: readonly DbsKind[] = ['basic', 'standard', 'enhanced', 'enhanced_barred']
 
-/** What is typed of a driver; empty text for what is not known. */
+/** A driver as typed; empty text for what is not known. */
 export type TypedRosterDriver = {
   readonly name: string
   readonly phone: string
@@ -37,7 +37,7 @@ export function typedFrom(driver: RosterDriver | null, zone: string): TypedRoste
   }
 }
 
-/** The same as the API takes it. */
+/** A typed driver as the API takes it. */
 export function driverBodyOf(typed: TypedRosterDriver, zone: string) {
   return {
     name: typed.name.trim(),
@@ -52,7 +52,7 @@ export function driverBodyOf(typed: TypedRosterDriver, zone: string) {
   }
 }
 
-/** Whom, how to reach them, and their papers. */
+/** The fields of a driver: name, how to reach them, and their papers. */
 export function DriverFields(props: {
   readonly values: TypedRosterDriver
   readonly set: (change: Partial<TypedRosterDriver>) => void

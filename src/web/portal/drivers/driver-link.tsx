@@ -19,7 +19,7 @@ export function DriverLinkDrawer(props: { readonly driver: RosterDriver | null; 
   )
 }
 
-/** The same without a drawer around it. */
+/** A code to scan or a link to copy that takes a driver into the app, without a drawer around it. */
 export function DriverLinkOf({ driver }: { readonly driver: RosterDriver }) {
   const write = useWrite({
     send: (id: number, headers) => api.POST('/portal/v1/drivers/{id}/link', { params: { path: { id } }, headers }),

@@ -33,7 +33,10 @@ type Choices = NonNullable<ReturnType<typeof useCrewChoices>['data']>
 
 const other = 'other'
 
-/** Who drives one coach of a booking: the free and fit first. `done` hears how it stands now, and whether the next trip is wanted. */
+/**
+ * A form that gives one coach of a booking its driver, the free and fit first. `done` receives the booking as it then
+ * is, and whether the next trip is wanted.
+ */
 export function AssignForm(props: {
   readonly booking: PortalBooking
   readonly place: CrewPlace
@@ -254,7 +257,7 @@ function spokenRole(role: CrewPlace['role']): string {
   return { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' }[role]
 }
 
-/** What is chosen at first: who has it now; else the first who is free and fit, and the coach the quote names if it is. */
+/** Values at first: the present crew, else the first free and fit, and the coach that the quote names if that is so. */
 function startOf(
   booking: PortalBooking,
   { vehicleNo, role }: CrewPlace,

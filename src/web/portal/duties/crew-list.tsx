@@ -18,7 +18,10 @@ import { Told } from './told.tsx'
 
 const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' } as const
 
-/** Who drives which coach of a booking, how they answered, what speaks against it, and whether they were told. */
+/**
+ * The crew of each coach of a booking: who drives, how they answered, what speaks against it, and whether they were
+ * told.
+ */
 export function CrewList({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (place: CrewPlace) => void }) {
   const { can } = useSession()
   const coaches = Array.from({ length: booking.vehicles_needed }, (_, nth) => nth + 1)

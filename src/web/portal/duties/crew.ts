@@ -13,7 +13,7 @@ export type PortalBooking = Records['BookingDetail']
 export type BookingDuty = Records['Duty']
 export type CrewBody = Records['CrewInput']
 
-/** Which coach of a trip, and which part in it. */
+/** A place in the crew of a trip: the number of its coach, and the part. */
 export type CrewPlace = { readonly vehicleNo: number; readonly role: 'driver' | 'second' | 'relief' }
 
 /** One booking in whole. */
@@ -24,7 +24,7 @@ export function useBooking(ref: string) {
   })
 }
 
-/** What the crew of a trip is looked for by. */
+/** The needs that the crew of a trip is looked for by. */
 export function wantedOf(booking: PortalBooking): CrewWanted {
   return {
     ref: booking.ref,
@@ -36,7 +36,7 @@ export function wantedOf(booking: PortalBooking): CrewWanted {
   }
 }
 
-/** Who and what there is for a trip, with what takes them between the rest before it and the rest after it. */
+/** The drivers and coaches there are for a trip, with what takes each from the rest before it to the rest after it. */
 export function useCrewChoices(trip: CrewWanted, isWanted: boolean) {
   return useQuery({
     queryKey: ['drivers', 'for', trip.ref, trip.departsAt, trip.endsAt],
@@ -111,7 +111,7 @@ export function useTripMessages(ref: string) {
   })
 }
 
-/** Whom job sheets are printed for: everybody on a trip but who said no. */
+/** The duties that job sheets are printed for: all but those whose driver said no. */
 export function dutiesOnSheets({ duties }: PortalBooking): readonly BookingDuty[] {
   return duties.filter(({ declined_at }) => declined_at === null)
 }
@@ -135,7 +135,7 @@ export async function nextUnstaffed(zone: string, except: string, now: number): 
   return next?.ref ?? null
 }
 
-/** What gives a duty back to whom it had. */
+/** The request body that gives a duty back to the driver who had it. */
 export function bodyOfDuty(duty: BookingDuty): CrewBody {
   return {
     driver_id: duty.driver.id,
@@ -165,7 +165,7 @@ export async function takeOff(ref: string, id: number): Promise<boolean> {
   return quietly(ref, () => answerOf(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref, id } } })))
 }
 
-/** What is read again once the crew of a trip has changed. */
+/** Keys of the queries that are read again once the crew of a trip has changed. */
 export const crewKeys = (ref: string) => [['bookings', ref], ['bookings'], ['messages', ref], ['diary'], ['drivers', 'for']]
 
 async function quietly(ref: string, call: () => Promise<unknown>): Promise<boolean> {

@@ -3,13 +3,15 @@ import { MailServerFields } from '../mail/mail-server-fields.tsx'
 import { emptyMailServer, type TypedMailServer } from '../mail/typed-mail.ts'
 import { clientWith, type SetupState } from './setup.ts'
 
-/** How mails leave: by what the server is configured with, by a mail server typed here and tested, or not at all for now. */
+/**
+ * The section on how mails leave: as the server is configured, by a mail server typed here and tested, or not for now.
+ */
 export function SetupMail(props: {
   readonly token: string
   readonly source: SetupState['mail_source']
   readonly mail: TypedMailServer | null
   readonly onMail: (mail: TypedMailServer | null) => void
-  /** Where the test goes: who is setting up. */
+  /** Address the test goes to: that of the person who is setting up. */
   readonly to: string
 }) {
   const { source, mail, onMail } = props

@@ -5,7 +5,7 @@ import { root } from '../api/address.ts'
 import type { Records } from '../api/client.ts'
 import { mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
 
-/** What may be chosen, and what is decided already. */
+/** The state of the first run: what may be chosen, and what is decided already. */
 export type SetupState = Records['SetupState']
 
 type Body = paths['/portal/setup/finish']['post']['requestBody']['content']['application/json']
@@ -14,7 +14,10 @@ type Body = paths['/portal/setup/finish']['post']['requestBody']['content']['app
 export type TypedVehicle = { readonly registration: string; readonly type: string | null; readonly seats: number | null }
 export type TypedDriver = { readonly name: string; readonly phone: string }
 
-/** What is typed and kept in this browser until it was sent. The mail server is not: it has a password. */
+/**
+ * Values typed in the first run and kept in this browser until they are sent. The mail server is not: it has a
+ * password.
+ */
 export type TypedSetup = {
   readonly company: string
   readonly timezone: string | null
@@ -36,7 +39,7 @@ export function clientWith(token: string) {
   return createClient<paths>({ baseUrl: root.slice(0, -1), headers })
 }
 
-/** What was typed, as it is sent; an empty row of the fleet or of the drivers is left out. */
+/** The body that is sent for what was typed. Empty rows of the fleet and of the drivers are left out. */
 export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {
   const { company, timezone, currency, licence, phone, name, email, vehicles, drivers } = typed
   return {

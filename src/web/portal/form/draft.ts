@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 
 const prefix = 'charabanc.draft.'
 
-/** What is being typed: the values, a change of some of them, and the end of it once it was sent. */
+/** A form's values as they are typed, a way to change some of them, and the end of it once they were sent. */
 export type TypedDraft<T> = {
   readonly values: T
   readonly set: (change: Partial<T>) => void

@@ -2,7 +2,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import type { HTMLInputTypeAttribute } from 'react'
 import { useFieldError } from './form.tsx'
 
-/** What every field has: the dotted path the API knows it by, its label, and a line of help. */
+/** Properties of every field: the dotted path the API knows it by, its label, and a line of help. */
 export type FieldProps = {
   readonly path: string
   readonly label: string
@@ -10,7 +10,7 @@ export type FieldProps = {
   readonly isRequired?: boolean
 }
 
-/** What Mantine's inputs take for a field, with the sentence of a 422 about it. */
+/** A React hook that returns what Mantine's inputs take for a field, with the sentence of a 422 about it. */
 export function useField({ path, label, help, isRequired = false }: FieldProps) {
   const error = useFieldError(path, label)
   return { label, description: help, required: isRequired, error, 'data-path': path }

@@ -4,7 +4,7 @@ import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { WriteFailure } from './write-failure.tsx'
 
-/** What a form's fields need to know: the refusal, and which paths have a field that shows their sentence. */
+/** The state that a form's fields share: its failure, and a way to claim the path whose sentence a field shows. */
 type FormState = {
   readonly failure: ApiFailure | null
   readonly claim: (path: string) => () => void
@@ -25,7 +25,7 @@ export function Form(props: {
   readonly submit: () => void
   /** Null where there is nothing to send. */
   readonly button: string | null
-  /** Where sending it is not what the screen is for. */
+  /** Whether sending it is not what the screen is for. */
   readonly isQuiet?: boolean
   /** Quiet buttons before the primary one. */
   readonly others?: ReactNode

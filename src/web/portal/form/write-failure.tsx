@@ -3,7 +3,7 @@ import type { ApiFailure } from '../api/failure.ts'
 import { useNow } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'
 
-/** Why a write was refused, above its button: what happened, what was not lost, what to do. */
+/** A notice above the button of a write that failed: what happened, what was not lost, what to do. */
 export function WriteFailure({ failure, rest = [] }: { readonly failure: ApiFailure | null; readonly rest?: readonly string[] }) {
   if (failure === null) return null
   return (

@@ -63,7 +63,10 @@ function Trip({ tripRef, toldBy }: { readonly tripRef: string; readonly toldBy: 
   )
 }
 
-/** What drivers and customers told went wrong (`/portal/incidents`): what is open first, each closed with a note. */
+/**
+ * The page of incidents that drivers and customers told of (`/portal/incidents`). It opens on the open ones, each to be
+ * closed with a note.
+ */
 export function IncidentList() {
   const [{ status, page, incident }, setUrl] = useUrlState(defaults)
   const { can } = useSession()

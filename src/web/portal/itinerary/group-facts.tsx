@@ -4,7 +4,7 @@ import type { Records } from '../api/client.ts'
 import { Facts } from '../parts/facts.tsx'
 import { LocalTime } from '../parts/moment.tsx'
 
-/** What a job and a booking both tell of the people and what they need. */
+/** The part of a job or a booking that tells of the people and what they need. */
 type GroupNeeds = Pick<
   Records['Job'],
   | 'passenger_count'
@@ -21,7 +21,10 @@ type GroupNeeds = Pick<
   | 'notes'
 >
 
-/** Who comes along and what they need, before and after it is booked; `coaches` says which, and `first` stands above it all. */
+/**
+ * Facts about the group and its needs, before and after it is booked. `coaches` names its coaches, and `first` stands
+ * above it all.
+ */
 export function GroupFacts(props: {
   readonly trip: GroupNeeds
   readonly coaches: string

@@ -5,7 +5,7 @@ import { vehiclesAsked } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { WhoAsks } from './own-trip.tsx'
 
-/** What somebody wants: the itinerary, the people, and everything they need. */
+/** A section on what the customer wants: the itinerary, the people, and everything they need. */
 export function AboutJob({ job }: { readonly job: InboxJob }) {
   return (
     <section className="job-about" aria-label="What they want">

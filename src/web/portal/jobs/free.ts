@@ -19,7 +19,7 @@ type FreeCoach = {
 }
 type FreeDriver = { readonly id: number; readonly name: string; readonly busy: readonly TakenSpan[] }
 
-/** What two months hold, as the server tells it. */
+/** The fleet and the drivers, with what takes each in two months, as the server tells it. */
 export type TakenMonths = { readonly vehicles: readonly FreeCoach[]; readonly drivers: readonly FreeDriver[] }
 
 /** The part of a job that needs coaches. */
@@ -29,7 +29,7 @@ function takenDuring(busy: readonly TakenSpan[], { ref, departs_at, ends_at }: O
   return takenWithin(busy, { ref, departsAt: Date.parse(departs_at), endsAt: Date.parse(ends_at) })
 }
 
-/** What is promised or only likely does not keep a coach from another trip. */
+/** Whether something keeps a coach or driver from a trip. Bookings and blocks do; promised or likely quotes do not. */
 function isTaken(busy: readonly TakenSpan[], wanted: JobSpan): boolean {
   return takenDuring(busy, wanted).some(({ what }) => what === 'booking' || what === 'block')
 }
@@ -53,7 +53,7 @@ export function freeFor(
 /** A quote as it is being written, as far as there is something to say against it. */
 type WrittenQuote = { readonly vehicleIds: readonly number[]; readonly inclusions: readonly string[] }
 
-/** What the office would want to know of a quote before it is sent, in the words that stand beside it once it was. */
+/** Warnings about a quote before it is sent, in the words that stand beside it afterwards. */
 export function warningsBefore(
   { vehicleIds, inclusions }: WrittenQuote,
   wanted: Omit<JobSpan, 'passenger_count'> & { readonly hours_advice: { readonly second_driver_likely: boolean } | null },

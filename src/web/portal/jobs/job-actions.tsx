@@ -13,7 +13,7 @@ import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { Withdraw } from './withdraw.tsx'
 
-/** What else can be done with a job: decline it, make a sure quote a likely one, take the quote back. */
+/** Buttons for what else can be done with a job: decline it, make a sure quote a likely one, take the quote back. */
 export function JobActions({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
   const isOffline = useLostAt() !== null

@@ -9,7 +9,10 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 const seenByPeople: readonly string[] = ['awaiting_transfer', 'in_doubt']
 
-/** How the money of a trip that is not booked stands, what somebody may have seen of it, and the button that mails its customer a page to pay on. */
+/**
+ * The money of a trip that is not booked: how payments stand, and a deposit that somebody may have seen. Its button
+ * mails the customer a page to pay on.
+ */
 export function JobMoney({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
   const { data, error, refetch } = useTripMoney(job.ref, true)
   const money = data?.data

@@ -10,7 +10,7 @@ import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { Withdraw } from './withdraw.tsx'
 
-/** What can be done with a job from its row of the inbox; `.` opens it. */
+/** A menu of what can be done with a job from its row of the inbox; `.` opens it. */
 export function JobRowMenu({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
   const [, navigate] = useLocation()

@@ -1,7 +1,7 @@
 import { counted, spokenWord } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
-/** Why a job is declined; the marketplace counts them, the customer never sees them. */
+/** Reasons for which a job is declined. The marketplace counts them, the customer never sees them. */
 export const declineReasons = [
   { code: 'no_vehicle', words: 'No coach free' },
   { code: 'no_driver', words: 'No driver free' },
@@ -15,7 +15,7 @@ export const declineReasons = [
 
 export type DeclineCode = (typeof declineReasons)[number]['code']
 
-/** What a trip needs beyond seats, a few words each. */
+/** Needs of a trip beyond seats, a few words each. */
 export function needsOf(job: InboxJob): readonly string[] {
   const { accessibility } = job
   const nights = job.ends_at.slice(0, 10) > job.departs_at.slice(0, 10)
@@ -28,7 +28,7 @@ export function needsOf(job: InboxJob): readonly string[] {
   ].filter((word) => word !== null)
 }
 
-/** What was asked for: `Coach, 49 seats` or `2 × Coach, 49 seats`. */
+/** The coaches that were asked for: `Coach, 49 seats` or `2 × Coach, 49 seats`. */
 export function vehiclesAsked(job: InboxJob): string {
   return job.vehicles_requested.map(({ type, count }) => `${count > 1 ? `${count} × ` : ''}${spokenWord(type)}`).join(', ')
 }
@@ -38,7 +38,7 @@ export function isOneCoach({ vehicles_requested }: InboxJob): boolean {
   return vehicles_requested.length <= 1 && vehicles_requested.every(({ type, count }) => count === 1 && type.startsWith('coach'))
 }
 
-/** Why a job takes no more quotes, or none now; null while it does. */
+/** Reason for which a job takes no more quotes, or none now; null where there is none. */
 export function closedBecause(job: InboxJob): string | null {
   switch (job.status) {
     case 'won':

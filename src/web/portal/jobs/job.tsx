@@ -39,7 +39,7 @@ export function JobPage() {
   )
 }
 
-/** The same beside the inbox. */
+/** One job beside the inbox: what they want, and what it costs. */
 export function JobPane({ tripRef }: { readonly tripRef: string }) {
   const query = useJob(tripRef)
   return (
@@ -172,7 +172,7 @@ function Standing({ job }: { readonly job: InboxJob }) {
   )
 }
 
-/** What was typed for a quote that can no longer be sent, to be copied. */
+/** A notice of what was typed for a quote that can no longer be sent, to be copied. */
 function Unsent({ job }: { readonly job: InboxJob }) {
   const { values, clear } = useDraft(`quote-${job.ref}`, { price: null as number | null, note: '' })
   if (values.price === null && values.note === '') return null

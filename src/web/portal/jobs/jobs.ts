@@ -48,7 +48,7 @@ export function useRequests() {
   }
 }
 
-/** What was sent for a job before, the first version first. */
+/** The versions of a job's quote, each as it was sent, the first one first. */
 export function useRevisions(ref: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['jobs', 'one', ref, 'revisions'],
@@ -60,7 +60,7 @@ export function useRevisions(ref: string, isWanted: boolean) {
 /** The longest that can be looked ahead in one reading. */
 const daysAhead = 61
 
-/** What takes every coach and driver in the two months from today on. */
+/** All drivers and coaches, with what takes each in the two months from today on. */
 export function useTaken() {
   const { zone, can } = useSession()
   const today = todayIn(zone, useNow(60_000))
@@ -76,7 +76,10 @@ export function useTaken() {
   })
 }
 
-/** What takes every coach and driver while a trip lasts, however far ahead that is; of a longer one than can be told, its beginning. */
+/**
+ * All drivers and coaches, with what takes each while a trip lasts, however far ahead that is. Of a longer trip than
+ * can be told, its beginning.
+ */
 export function useTakenThen({ departs_at, ends_at }: Pick<InboxJob, 'departs_at' | 'ends_at'>) {
   const { can } = useSession()
   const from = Date.parse(departs_at)

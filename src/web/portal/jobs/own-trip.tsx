@@ -22,7 +22,10 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 type OwnTrip = Records['OwnTrip']
 
-/** Who is behind a job: those who rang, where the operator entered it for them; of somebody else's, why there is no name. */
+/**
+ * The customer behind a job, where the operator entered it for those who rang. For somebody else's job, a line on why
+ * there is no name.
+ */
 export function WhoAsks({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
   if (!job.own_trip) return <p className="second-line">You see who asks when the trip is yours.</p>

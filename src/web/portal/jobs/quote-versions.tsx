@@ -8,7 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 import { useNow } from '../parts/now.ts'
 import { type SentQuote, useRevisions } from './jobs.ts'
 
-/** How this person reads a quote. */
+/** A React hook that returns how this person reads a quote. */
 export function useQuoteReader(): QuoteReader {
   const { zone } = useSession()
   const now = useNow(60_000)
@@ -16,7 +16,7 @@ export function useQuoteReader(): QuoteReader {
   return { zone, now, plateOf: (id) => fleet.find((one) => one.id === id)?.registration ?? null }
 }
 
-/** What was sent before, version beside version. */
+/** A section of the versions that were sent, side by side. */
 export function QuoteVersions({ tripRef, count }: { readonly tripRef: string; readonly count: number }) {
   const query = useRevisions(tripRef, count > 0)
   if (count === 0) return null

@@ -5,8 +5,8 @@ import { type InboxJob, type SentQuote, useTakenThen } from './jobs.ts'
 import { inclusionsOf, type TypedQuote } from './typed-quote.ts'
 
 /**
- * What speaks against a quote as it is typed, above the button that sends it. Who may not read what takes the coaches sees what was said
- * of the last one that was sent.
+ * Warnings about a quote as it is typed, above the button that sends it. Those who may not read what takes the coaches
+ * see the warnings of the last quote sent.
  */
 export function QuoteWarnings({ job, typed }: { readonly job: InboxJob; readonly typed: TypedQuote }) {
   const taken = useTakenThen(job).data?.data

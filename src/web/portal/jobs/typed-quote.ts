@@ -15,7 +15,7 @@ export type TypedQuoteVehicle = {
   readonly seats: number | null
 }
 
-/** What is typed of a quote; amounts in minor units, null while nothing is typed. */
+/** A quote as typed. Amounts are in minor units, and null while nothing is typed. */
 export type TypedQuote = {
   readonly price: number | null
   readonly availability: 'confirmed' | 'likely' | null
@@ -63,7 +63,7 @@ export function quoteFrom(job: InboxJob, quote: SentQuote | null, terms: PriceTe
 
 export const noVehicle: TypedQuoteVehicle = { vehicleId: null, type: null, count: 1, seats: null }
 
-/** How many people fit in all of it. */
+/** Number of people that fit in all these coaches. */
 export function seatsIn(vehicles: readonly TypedQuoteVehicle[]): number {
   return vehicles.reduce((sum, { count, seats }) => sum + (count ?? 0) * (seats ?? 0), 0)
 }
@@ -74,7 +74,7 @@ export type PriceTerms = {
   readonly settings: { readonly deposit_bps: number; readonly deposit_minimum_amount: number; readonly balance_days: number }
 }
 
-/** What becomes of a price, in minor units, as the server will compute it. */
+/** Works out what becomes of a price, in minor units, as the server will. */
 export function sumsOf(price: number, deposit: number | null, terms: PriceTerms) {
   const commission = share(price, terms.commission_bps)
   const usual = Math.max(share(price, terms.settings.deposit_bps), terms.settings.deposit_minimum_amount)
@@ -82,7 +82,7 @@ export function sumsOf(price: number, deposit: number | null, terms: PriceTerms)
   return { commission, payout: price - commission, deposit: now, rest: price - now }
 }
 
-/** What is said to be in the price, or not to be. */
+/** The extras that are said to be in the price, or said not to be. */
 export function inclusionsOf({ extras }: Pick<TypedQuote, 'extras'>, wanted: Exclude<Tri, null>): Inclusion[] {
   return inclusionWords.flatMap(({ code }) => (extras[code] === wanted ? [code] : []))
 }

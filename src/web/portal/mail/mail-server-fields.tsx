@@ -12,11 +12,11 @@ const securities = [
   { value: 'none', label: 'None (a server on this machine)' },
 ] as const
 
-/** Where the mail server is and what it wants to know, with a test that shows what it says. */
+/** The fields of a mail server: where it is and what it wants to know. A test shows what it says. */
 export function MailServerFields(props: {
   readonly mail: TypedMailServer
   readonly onMail: (mail: TypedMailServer) => void
-  /** Where the test goes: who is typing. */
+  /** Address the test goes to: that of the person who is typing. */
   readonly to: string
   readonly sendTest: SendTest
   readonly passwordHelp?: string

@@ -18,7 +18,7 @@ export function isToSend(payment: BookLine): boolean {
   return isRefund(payment) && (status === 'failed' || (status === 'pending' && method !== 'card'))
 }
 
-/** What never was, or no longer counts; a refund that failed is still owed. */
+/** Whether a line never was, or no longer counts. A refund that failed still counts: it is owed. */
 function isVoid(payment: BookLine): boolean {
   return payment.status === 'reversed' || (payment.status === 'failed' && !isRefund(payment))
 }
@@ -33,7 +33,7 @@ function stateOf(payment: BookLine) {
   return ledgerWords[payment.status] ?? ({ word: payment.status, tone: 'plain' } as const)
 }
 
-/** What a line of the books tells beside whose it is: when, how, what for, how it stands, and how much. */
+/** Columns of a line of the books beside its customer and trip: when, how, what for, how it stands, and how much. */
 export const bookColumns: readonly Column<BookLine>[] = [
   {
     name: 'Received',

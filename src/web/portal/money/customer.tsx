@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { SecondLine } from '../parts/table.tsx'
 
-/** Who it is, with the organisation below where there is one. */
+/** The name of a customer. Where there is an organisation it comes first, with the person's name below. */
 export function CustomerName({
   customer,
 }: {

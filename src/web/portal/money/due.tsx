@@ -67,7 +67,7 @@ const columns: readonly Column<ListedDue>[] = [
   },
 ]
 
-/** What is owing, what has been owed longest first, and the drawer in which a payment is recorded. */
+/** The tab of what is owing, the longest owed first, with the drawer in which a payment is recorded. */
 export function DueTab() {
   const [{ owed, page, pay }, setUrl] = useUrlState(defaults)
   const query = useDues(owed, Number(page))

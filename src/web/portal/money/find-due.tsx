@@ -8,7 +8,10 @@ import { useLongestDues } from './money.ts'
 
 const signs = { ref: 'its reference', amount: 'the very amount', name: 'the name' } as const
 
-/** Which trip a payment is for: a line of the bank statement is pasted, or a reference typed, and what it may be about is offered. */
+/**
+ * A search for the trip that a payment is for. A line of the bank statement is pasted, or a reference typed, and the
+ * trips it may be about are offered.
+ */
 export function FindDue(props: {
   readonly line: string
   readonly onLine: (line: string) => void

@@ -31,7 +31,7 @@ const columns: readonly Column<BookLine>[] = [
   ...bookColumns,
 ]
 
-/** So many days are listed where none are chosen. */
+/** Number of days that are listed, and exported, where none are chosen. */
 const usualDays = 90
 
 /** The lines of all books: what came in and what went back, the last written down first. */

@@ -27,7 +27,7 @@ export function useDues(status: string, page: number) {
   })
 }
 
-/** What has been owed longest, to compare a line of a bank statement with. */
+/** The dues that have been owed longest, to compare a line of a bank statement with. */
 export function useLongestDues() {
   return useQuery({
     queryKey: ['money', 'dues', 'longest'],
@@ -35,7 +35,7 @@ export function useLongestDues() {
   })
 }
 
-/** Which payments to list; what is empty does not narrow it. */
+/** Filters of the payments to list; an empty one does not narrow it. */
 type PaymentFilters = { readonly from: string; readonly to: string; readonly method: string; readonly status: string }
 
 /** A page of the lines of all books, the last written down first. */

@@ -11,7 +11,7 @@ import './money.css'
 
 const defaults = { tab: 'due' }
 
-/** What is owing, what came in, what was invoiced and what is paid out (`/portal/money`). */
+/** The page of money (`/portal/money`): what is owing, what came in, what was invoiced and what is paid out. */
 export function MoneyPage() {
   const [{ tab }] = useUrlState(defaults)
   const { can } = useSession()

@@ -4,7 +4,7 @@ import { ChoiceField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
 import { methods } from './words.ts'
 
-/** What a list of payments is narrowed to; what is empty does not narrow it. */
+/** Filters of a list of payments; an empty one does not narrow it. */
 export type PaymentFilter = { readonly from: string; readonly to: string; readonly method: string; readonly line: string }
 
 /** The list as it is before anybody narrows it. */
@@ -34,7 +34,7 @@ export function PaymentFilters({ filter: { from, to, method, line }, onFilter }:
   )
 }
 
-/** Why a list of payments is empty, and the way out of its filters. */
+/** A notice of why a list of payments is empty, with the way out of its filters. */
 export function NoPayments({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   if (!isFiltered) return <p>Nothing came in during the last 90 days.</p>
   return (
@@ -47,7 +47,7 @@ export function NoPayments({ isFiltered, onClear }: { readonly isFiltered: boole
   )
 }
 
-/** How many lines there are, of which days, and in which order. */
+/** A line on a list of payments: how many there are, of which days, and in which order. */
 export function PaymentCount({ total, filter: { from, to } }: { readonly total: number; readonly filter: PaymentFilter }) {
   return (
     <p className="list-count">

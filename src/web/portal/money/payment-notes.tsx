@@ -10,7 +10,10 @@ import { SettleDrawer, type SettledMoney } from './settle.tsx'
 import type { NotedPayment } from './trip-money.ts'
 import './money.css'
 
-/** How payments stand in words, and the button by which somebody says what they saw of one; `about` tells which trip each is for. */
+/**
+ * Notes on how payments stand, with a button by which somebody says what they saw of one. `about` tells which trip each
+ * is for.
+ */
 export function PaymentNotes(props: {
   readonly label: string
   readonly payments: readonly (NotedPayment & Pick<SettledMoney, 'customer_name'>)[]

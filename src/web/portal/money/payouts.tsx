@@ -92,7 +92,7 @@ function Adjustments({ adjustments }: { readonly adjustments: ListedPayout['adju
   )
 }
 
-/** What is paid out for trips, and when. */
+/** The tab of what is paid out for trips, and when. */
 export function PayoutsTab() {
   const [{ payout, page }] = useUrlState(defaults)
   const query = usePayouts(payout, Number(page))

@@ -11,7 +11,7 @@ import { SideDrawer } from '../parts/side-drawer.tsx'
 import type { NotedPayment } from './trip-money.ts'
 import { TripRef } from './trip-ref.tsx'
 
-/** What is to be said of a payment, whichever list it stands in. */
+/** Facts about a payment that somebody settles by hand, in whichever list it stands. */
 export type SettledMoney = Pick<NotedPayment, 'id' | 'ref' | 'booking_ref' | 'kind' | 'method' | 'amount' | 'currency_code'> & {
   /** Known of a booking alone. */
   readonly customer_name?: string

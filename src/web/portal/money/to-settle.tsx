@@ -7,8 +7,8 @@ import { TripRef } from './trip-ref.tsx'
 import { UnknownNotes } from './unknown-notes.tsx'
 
 /**
- * What somebody has to see to before anything else, booked or not: payments in doubt, refunds that have not gone, and what only the provider
- * knows of. Nothing where there is none of it.
+ * A section of money that somebody has to see to before anything else, booked or not. It lists payments in doubt,
+ * refunds that have not gone, and what only the provider knows of. Nothing where there is none of it.
  */
 export function ToSettle() {
   const { data, error, refetch } = useMoneyToSettle()

@@ -7,7 +7,7 @@ export type DisputeOfTrip = Records['SeenDispute']
 /** A payment with the trip that it is for; `booking_ref` is null where it is for none that is booked. */
 export type NotedPayment = Records['UnsettledPayment']
 
-/** How the money of a trip stands, booked or not; nothing is read unless it `isWanted`. */
+/** The money of a trip and how it stands, booked or not; nothing is read unless it `isWanted`. */
 export function useTripMoney(ref: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['money', 'trip', ref],
@@ -24,7 +24,7 @@ function withEnds(answer: { readonly data: MoneyOfTrip }, ownOf: OwnClock): { da
   return { ...answer, data: { ...answer.data, payments } }
 }
 
-/** When a page is over, by the clock of this browser; null where it says nothing of that. */
+/** Turns the end of a payment page into an instant of this browser's clock; null where it names none. */
 type OwnClock = (expiresAt: string | null) => string | null
 
 /** Pages are over by the clock of their provider: counted from when it was heard, that is told by the clock of everything else here. */
@@ -36,7 +36,7 @@ export async function byOwnClock<Body>(sent: Sent<Body>, told: (body: Body, ownO
   return { ...heard, data: told(data, (at) => at && new Date(Date.parse(at) + ahead).toISOString()) }
 }
 
-/** What somebody has to see to of the money of all trips. */
+/** The money of all trips that somebody has to see to. */
 export function useMoneyToSettle() {
   return useQuery({
     queryKey: ['money', 'to-settle'],

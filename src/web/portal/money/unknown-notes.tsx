@@ -3,7 +3,10 @@ import type { Records } from '../api/client.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 
-/** What moved after the backup that was restored: who looks after the server says when it is settled. Nothing where there is none of it. */
+/**
+ * Notes on money that moved after the backup that was restored. Those who look after the server say when it is settled.
+ * Nothing where there is none of it.
+ */
 export function UnknownNotes({ unknown }: { readonly unknown: Records['MoneyToSettle']['unknown'] }) {
   if (unknown.length === 0) return null
   return (

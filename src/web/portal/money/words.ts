@@ -12,7 +12,7 @@ export const methods: readonly { readonly value: Records['ReceivedMethod']; read
 
 type MoneyWord = { readonly word: string; readonly tone: Tone }
 
-/** How a line of the books stands. A refund that is still to be sent waits for somebody. */
+/** Words for how a line of the books stands. A refund that is still to be sent waits for somebody. */
 export const ledgerWords: Readonly<Record<string, MoneyWord>> = {
   pending: { word: 'Waiting', tone: 'waiting' },
   cleared: { word: 'In', tone: 'good' },
@@ -20,14 +20,14 @@ export const ledgerWords: Readonly<Record<string, MoneyWord>> = {
   reversed: { word: 'Reversed', tone: 'over' },
 }
 
-/** How an invoice stands. */
+/** Words for how an invoice stands. */
 export const invoiceWords: Readonly<Record<string, MoneyWord>> = {
   open: { word: 'Open', tone: 'waiting' },
   paid: { word: 'Paid', tone: 'good' },
   credited: { word: 'Credited', tone: 'over' },
 }
 
-/** How a payout stands. */
+/** Words for how a payout stands. */
 export const payoutWords: Readonly<Record<string, MoneyWord>> = {
   pending: { word: 'After the trip', tone: 'plain' },
   scheduled: { word: 'Scheduled', tone: 'waiting' },

@@ -17,7 +17,9 @@ import type { TypedBooking } from './typed-booking.ts'
 
 type BesideProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
 
-/** What helps to answer on the telephone: which coaches are free on these days, and what the route cost last. */
+/**
+ * A panel that helps to answer on the telephone: which coaches are free on these days, and what the route cost last.
+ */
 export function Beside({ typed, set }: BesideProps) {
   return (
     <aside className="new-beside" aria-label="Free coaches and the last price">

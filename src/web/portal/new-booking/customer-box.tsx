@@ -8,7 +8,9 @@ import type { TypedBooking } from './typed-booking.ts'
 
 type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
 
-/** Who rings: one of the customers that are kept, found by name or number while it is typed, or somebody new. */
+/**
+ * The fields of the person who rings: a customer that is kept, found by name or number while it is typed, or a new one.
+ */
 export function CustomerBox({ typed, set }: BoxProps) {
   return typed.customerId === null ? <NewCustomer typed={typed} set={set} /> : <KnownCustomer id={typed.customerId} set={set} />
 }

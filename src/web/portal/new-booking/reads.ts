@@ -16,7 +16,7 @@ function useSettled(value: string): string {
   return settled
 }
 
-/** So many are offered to choose from. */
+/** Greatest number of customers offered to choose from. */
 const offered = 5
 
 /** Customers whose name or organisation holds what was typed. */

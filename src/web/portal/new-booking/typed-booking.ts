@@ -1,7 +1,7 @@
 import type { Records } from '../api/records.ts'
 import { detailsBody, emptyTrip, placeBody, type TypedTrip, vehicleBodies } from '../trip-fields/typed-trip.ts'
 
-/** How a customer said yes, as it is typed. */
+/** A customer's yes, as it is typed. */
 export type TypedAgreement = {
   readonly terms: Records['AgreedTerms'] | null
   readonly agreedBy: Records['AgreedBy']
@@ -41,7 +41,7 @@ export const emptyBooking: TypedBooking = {
   isAgreed: false,
 }
 
-/** What is sent: the trip, who wants it, what it costs, and where they said yes how they pay. */
+/** The body that is sent: the trip, who wants it, what it costs, and where they said yes how they pay. */
 export function tripBody(typed: TypedBooking, currency: string): Records['OwnTripInput'] {
   const { customerId, purpose, isAgreed } = typed
   const book = agreementBody(typed)
@@ -65,7 +65,7 @@ export function tripBody(typed: TypedBooking, currency: string): Records['OwnTri
   }
 }
 
-/** What was agreed; null before it is said how they pay. */
+/** The agreement as the API takes it; null before it is said how they pay. */
 export function agreementBody({ terms, agreedBy, poNumber }: TypedAgreement) {
   return terms === null ? null : { terms, agreed_by: agreedBy, po_number: poNumber.trim() || null }
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { lengthOf, linesOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
 import { Drawing } from './figure.tsx'
 
-/** What a column means: the word stands in the legend, the look is told apart without colours. */
+/** Look of a column, told apart without colours. The word for what it means stands in the legend. */
 export type ColumnLook = 'solid' | 'outline' | 'hatched'
 
 /** One column; `part` of it is filled, the rest only outlined. */
@@ -101,7 +101,7 @@ export function ColumnChart(props: {
   return <Drawing label={label} height={height} draw={draw} />
 }
 
-/** What the looks of columns mean. */
+/** A legend of what the looks of columns mean. */
 export function Legend({ looks }: { readonly looks: readonly (readonly [ColumnLook, string])[] }) {
   const hatch = useId()
   return (

@@ -8,7 +8,7 @@ export type VehicleNumbers = Records['VehicleNumbers']
 /** Days on the operator's clocks, both included. */
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** How business went in these days; not read while `isOff`. */
+/** The figures of business in these days; not read while `isOff`. */
 export function useNumbers({ from, to }: DayRange, isOff: boolean) {
   return useQuery({
     queryKey: ['numbers', from, to],

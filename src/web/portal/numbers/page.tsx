@@ -8,7 +8,9 @@ import { Using } from './using.tsx'
 import { Answering, Winning } from './winning.tsx'
 import './numbers.css'
 
-/** How business goes (`/portal/numbers?from&to`): what is won, how fast, what it brings and how much coaches are out. */
+/**
+ * The page of numbers (`/portal/numbers?from&to`): what is won, how fast, what it brings and how much coaches are out.
+ */
 export function NumbersPage() {
   const chosen = useRange()
   const { range, fault } = chosen

@@ -23,7 +23,7 @@ function monthBefore(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10)
 }
 
-/** So many months up to the end of the one that runs. */
+/** The days of so many months, up to the end of the one that runs. */
 function monthsUntil(today: string, months: number): DayRange {
   return { from: monthBefore(today, months - 1), to: daysLater(monthBefore(today, -1), -1) }
 }

@@ -28,7 +28,7 @@ const cancellationColumns: readonly Column<CalledOffSum>[] = [
   },
 ]
 
-/** What became of the jobs that were not won: turned away by you, or gone elsewhere. */
+/** A section on the jobs that were not won: turned away by you, or gone elsewhere. */
 export function NotWon({ quotes }: { readonly quotes: QuoteNumbers }) {
   const { declines, rejections, lost, expired } = quotes
   return (
@@ -57,7 +57,7 @@ function Reasons(props: { readonly caption: string; readonly none: string; reado
   )
 }
 
-/** What was called off, how punctual coaches were and how far they went empty. */
+/** Sections on what was called off, how punctual coaches were and how far they went empty. */
 export function OnTheRoad({ bookings }: { readonly bookings: BookingNumbers }) {
   const { cancellations, on_time, empty_distance } = bookings
   return (

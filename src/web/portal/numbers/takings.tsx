@@ -22,7 +22,7 @@ function Sum({ amount, week }: { readonly amount: number; readonly week: WeekTak
   return <Money amount={amount} currency={week.currency_code} isInTable />
 }
 
-/** What the weeks bring by the day of departure: booked, of it paid, and what was called off. */
+/** A figure of what the weeks bring by the day of departure: booked, of it paid, and what was called off. */
 export function Takings({ revenue, range }: { readonly revenue: readonly WeekTakings[]; readonly range: DayRange }) {
   const currencies = [...new Set(revenue.map(({ currency_code }) => currency_code))]
   const said = takingsSaid(revenue)

@@ -21,7 +21,7 @@ const rowHeight = 28
 const head = 22
 const plateRoom = 84
 
-/** How much coaches are out of the days they could be, each on each day of the week. */
+/** A figure of how much coaches are out of the days they could be, each on each day of the week. */
 export function Using({ coaches, range }: { readonly coaches: readonly VehicleNumbers[]; readonly range: DayRange }) {
   const said = usedSaid(coaches)
   const busiest = coaches.toSorted((one, other) => partOut(other) - partOut(one))

@@ -10,7 +10,7 @@ import { Figure } from './figure.tsx'
 import type { DayRange, QuoteNumbers } from './numbers.ts'
 import { spokenMonth } from './periods.ts'
 
-/** How many quotes were sent, and what became of them. */
+/** A tally of the quotes that were sent, and of what became of them. */
 type SentTally = Pick<QuoteNumbers, 'sent' | 'booked' | 'lost' | 'expired' | 'rejected' | 'win_rate_bps'>
 type NamedTally = SentTally & { readonly name: string }
 
@@ -44,7 +44,7 @@ function fileRow(by: string, value: string, { sent, booked, lost, expired, rejec
   return [by, value, sent, booked, lost, expired, rejected, win_rate_bps === null ? null : win_rate_bps / 100]
 }
 
-/** How many quotes win: by the month they were sent in, by purpose and by price. */
+/** A figure of how many quotes win: by the month they were sent in, by purpose and by price. */
 export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; readonly range: DayRange }) {
   const { by_month, by_purpose, by_price } = quotes
   const purposes = by_purpose.toSorted((one, other) => other.sent - one.sent)
@@ -115,7 +115,7 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
   )
 }
 
-/** How fast jobs are quoted, and how many win of those that waited so long. */
+/** A figure of how fast jobs are quoted, and of how many are won after each wait. */
 export function Answering({ quotes, range }: { readonly quotes: QuoteNumbers; readonly range: DayRange }) {
   const { by_response, response_minutes } = quotes
   const said = waitingSaid(response_minutes, by_response)

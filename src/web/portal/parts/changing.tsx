@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a number was stays readable for so long. */
+/** Milliseconds for which the number that was there stays readable. */
 const readableMs = 1_000
 
 /**
@@ -21,7 +21,7 @@ export function Changing({ text }: { readonly text: string }) {
   )
 }
 
-/** What stood there until a moment ago; null when that is over. */
+/** A React hook that returns the text that stood there until a moment ago; null when that is over. */
 function useBefore(text: string): string | null {
   const [shown, setShown] = useState<{ readonly text: string; readonly before: string | null }>({ text, before: null })
   if (shown.text !== text) setShown({ text, before: shown.text })

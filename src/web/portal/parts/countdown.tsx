@@ -9,7 +9,10 @@ export function isUrgent(until: string, now: number): boolean {
   return Date.parse(until) - now < urgentMs
 }
 
-/** How long until an instant of the API, as text; red under two hours, and “over” after it. The instant itself is its title. */
+/**
+ * The time left until an instant of the API, as text; red under two hours, and “over” after it. The instant itself is
+ * its title.
+ */
 export function Countdown({ until }: { readonly until: string }) {
   const now = useNow(10_000)
   const { zone } = useSession()

@@ -13,9 +13,9 @@ type Reading<T> = {
 }
 
 /**
- * What stands where rows will: a skeleton of the same size, shown after 300 ms only; a sentence and a button when there are
- * none; the error with Retry; a 429 counted down and read again by itself. Rows that were read once stay when a later reading
- * fails, with the failure above them.
+ * The rows of a query, or what stands in for them. That is a skeleton of their size, shown after 300 ms only, or a
+ * sentence and a button when there are none. An error stands with Retry; a 429 is counted down and read again by
+ * itself. Rows that were read once stay when a later reading fails, with the failure above them.
  */
 export function ListStates<T>(props: {
   readonly query: Reading<T>
@@ -38,7 +38,7 @@ export function ListStates<T>(props: {
   )
 }
 
-/** What stands where one thing will: as `ListStates`, for a page that shows a single record. */
+/** One record of a query, or what stands in for it, as `ListStates` does for rows. */
 export function ReadStates<T>(props: { readonly query: Reading<T>; readonly children: (data: T) => ReactNode }) {
   return (
     <ListStates query={props.query} isEmpty={() => false} empty={null} skeletonRows={6}>
@@ -59,7 +59,7 @@ export function Skeleton({ rows }: { readonly rows: number }) {
   )
 }
 
-/** Why something could not be read, in a sentence, with Retry and the id of the request. */
+/** A notice of why something could not be read, in a sentence, with Retry and the id of the request. */
 export function Failed(props: { readonly failure: ApiFailure; readonly retry: () => unknown; readonly isStale?: boolean }) {
   const { failure, retry, isStale = false } = props
   if (failure.status === 429) return <Busy key={failure.retryAt} retryAt={failure.retryAt} retry={retry} />

@@ -3,7 +3,7 @@ import { counted } from '../../plain/words.ts'
 import { dismiss, type NewsItem, useNews } from '../api/news.ts'
 import { useNow } from './now.ts'
 
-/** What was done, at the foot of the page, each with its Undo while that is possible. */
+/** The region at the foot of the page that tells what was done, each with its Undo while that is possible. */
 export function NewsRegion() {
   const items = useNews()
   return (

@@ -16,7 +16,9 @@ export function PageHead(props: { readonly title: string; readonly beside?: Reac
   )
 }
 
-/** Where the one primary button of a page stands: bottom right, over the whole width on phones. Quiet ones stand before it. */
+/**
+ * The place of a page's one primary button: bottom right, over the whole width on phones. Quiet ones stand before it.
+ */
 export function PrimaryBar({ children }: { readonly children: ReactNode }) {
   return <div className="primary-bar">{children}</div>
 }

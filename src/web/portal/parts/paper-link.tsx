@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { asMe } from '../api/address.ts'
 
-/** Where a paper of the office is printed: `paperAddress('/invoices/000001')`. */
+/** Address at which a paper of the office is printed: `paperAddress('/invoices/000001')`. */
 export function paperAddress(path: string, query = ''): string {
   return `${asMe}/portal/v1${path}.pdf${query}`
 }

@@ -11,8 +11,8 @@ export type RowAction = {
 }
 
 /**
- * What can be done with a row, in a menu that shows on hover and focus, and always on touch; `.` opens it on the chosen row. `reasons` are
- * what one more thing is done for, each an action under their title.
+ * A menu of what can be done with a row. It shows on hover and focus, and always on touch; `.` opens it on the chosen
+ * row. `reasons` are what one more thing is done for, each an action under their title.
  */
 export function RowActions(props: {
   readonly label: string

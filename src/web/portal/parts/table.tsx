@@ -11,7 +11,7 @@ export type Column<Row> = {
   readonly isWideOnly?: boolean
 }
 
-/** What a row leads to: another page, or the same one with the row open beside the list. */
+/** The target of a row: another page, or the same one with the row open beside the list. */
 type Target = { readonly href: string }
 
 /**

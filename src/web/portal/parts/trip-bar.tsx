@@ -1,6 +1,6 @@
 import { tripStep, tripSteps } from '../../plain/words.ts'
 
-/** How far a trip has come, as a bar of seven steps; the step it is at stands beside it as a word. */
+/** A bar of seven steps that shows how far a trip has come. The step it is at stands beside it as a word. */
 export function TripBar({ tripStatus, late }: { readonly tripStatus: string; readonly late?: number | null }) {
   const { at, word } = tripStep(tripStatus)
   const said = `${word}, step ${at + 1} of ${tripSteps.length}`

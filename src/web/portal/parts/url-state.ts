@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 
-/** What the address can hold, and what stands for its absence. */
+/** Names that the address can hold, each with the value that stands for its absence. */
 type AddressDefaults = Readonly<Record<string, string>>
 
 /**
@@ -35,7 +35,10 @@ export function useUrlState<T extends AddressDefaults>(
   return [state as { readonly [Key in keyof T]: string }, set]
 }
 
-/** Where a link leads that changes only this much of the address; an empty value leaves the name out. */
+/**
+ * A React hook whose function makes the target of a link that changes only this much of the address. An empty value
+ * leaves the name out.
+ */
 export function useHrefWith(): (change: Readonly<Record<string, string>>) => string {
   const [path] = useLocation()
   const search = useSearch()

@@ -65,7 +65,7 @@ function BookingRequest(props: {
   )
 }
 
-/** What speaks against the quote now: its coaches are somewhere else, or the hours want another driver. */
+/** Warnings against the quote now: its coaches are somewhere else, or the hours want another driver. */
 function Clashes({ quote }: { readonly quote: SentQuote }) {
   if (quote.warnings.length > 0) return <WarningList warnings={quote.warnings} />
   const isNamed = quote.vehicles.some(({ vehicle_id }) => vehicle_id !== null)

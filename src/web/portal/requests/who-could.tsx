@@ -7,13 +7,16 @@ import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { useNow } from '../parts/now.ts'
 
-/** So many are named of those who could. */
+/** Greatest number of free and fit coaches or drivers that are named. */
 const named = 5
 
 /** A longer trip than the diary tells of at once is not looked at. */
 const longestMs = 60 * 86_400_000
 
-/** Which coaches and drivers are free and fit for a trip; where there are none, who comes nearest and why not. */
+/**
+ * Facts about which coaches and drivers are free and fit for a trip. Where there are none, who comes nearest and why
+ * not.
+ */
 export function WhoCould({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
   const { can, zone } = useSession()
   const trip: CrewWanted = {

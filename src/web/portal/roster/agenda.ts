@@ -13,7 +13,7 @@ const daysAhead = 62
 
 const hourMs = 3_600_000
 
-/** What every driver or every coach is to do from today on; null for a role that may not read bookings. */
+/** The plan of every driver or every coach from today on; not read for a role that may not read bookings. */
 export function useAgenda(by: 'driver' | 'vehicle') {
   const { zone, can } = useSession()
   const from = todayIn(zone, useNow(60_000))
@@ -35,7 +35,10 @@ export function dutiesOf(items: readonly AgendaItem[], now: number): readonly Ag
     .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))
 }
 
-/** What lies within the next seven days: hours from leaving the garage to being back, and of those that tell, hours at the wheel. */
+/**
+ * Hours of duty within the next seven days, from leaving the garage to being back. Beside them hours at the wheel, of
+ * the duties that tell.
+ */
 export function hoursInWeek(items: readonly AgendaItem[], now: number): { readonly duty: number; readonly driving: number } {
   const end = now + 7 * 24 * hourMs
   const within = dutiesOf(items, now).map((item) => {

@@ -25,7 +25,7 @@ type Body = Records['BlockInput']
 type Block = Records['Block']
 type Kind = Body['kind']
 
-/** Whose time is blocked. */
+/** The driver or the coach whose time is blocked. */
 type Whose = { readonly driver_id: number } | { readonly vehicle_id: number }
 
 const kindsOf = {
@@ -44,7 +44,10 @@ function useBlocks() {
   })
 }
 
-/** When a driver is away or a coach is off the road, from a moment to a moment; entered, and taken out with an Undo. */
+/**
+ * A section of the times when a driver is away or a coach is off the road. They are entered, and taken out with an
+ * Undo.
+ */
 export function Blocks(props: { readonly title: string; readonly whose: Whose; readonly empty: string }) {
   const { can } = useSession()
   const { whose } = props

@@ -8,7 +8,7 @@ import { dayIn } from './days.ts'
 
 const tones: Readonly<Record<string, Tone>> = { ok: 'good', expiring: 'waiting', expired: 'wrong', missing: 'wrong' }
 
-/** How long a licence, a certificate or an MOT is good: a word, the day, and how far off it is. */
+/** The validity of a licence, a certificate or an MOT: a word, the day, and how far off it is. */
 export function GoodUntil({ validity, until }: { readonly validity?: string; readonly until: string | null }) {
   const { zone } = useSession()
   const now = useNow(60_000)

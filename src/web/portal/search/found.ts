@@ -8,7 +8,7 @@ import { routes } from '../routes.ts'
 
 const waitMs = 120
 
-/** What the server finds for a text, once it is long enough to be looked for. */
+/** The server's hits for a text, once it is long enough to be looked for. */
 export function useHits(typed: string) {
   const sought = soughtIn(typed)
   return useQuery({
@@ -18,7 +18,7 @@ export function useHits(typed: string) {
   })
 }
 
-/** What can be chosen for what is being typed. `isReady` once it belongs to just that text. */
+/** The choices for what is being typed. `isReady` once they belong to just that text. */
 export function useChoices(typed: string) {
   const choicesOf = useChoosing()
   const settled = useSettled(typed)
@@ -32,7 +32,7 @@ export function useChoices(typed: string) {
   }
 }
 
-/** What this person can choose for a text and what was found for it. */
+/** A React hook whose function makes the choices that this person has for a text and its hits. */
 export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly PaletteGroup[] {
   const session = useSession()
   const pages = routes.filter((route) => route.rail !== undefined && isListed(route) && isOpenTo(session, route))

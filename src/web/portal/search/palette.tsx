@@ -1,7 +1,7 @@
 import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
 import './search.css'
 
-/** What can be chosen below the field, kind by kind; the line that Enter opens is lit. */
+/** The choices below the field, kind by kind; the line that Enter opens is lit. */
 export function Palette(props: {
   readonly id: string
   readonly groups: readonly PaletteGroup[]

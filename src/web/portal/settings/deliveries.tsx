@@ -37,7 +37,7 @@ export function HealthStrip({ hook }: { readonly hook: Hook }) {
 
 const defaults = { page: '1' }
 
-/** What was sent, what was answered, when it is tried again, and what it held. */
+/** The log of a webhook: what was sent, what was answered, when it is tried again, and what it held. */
 export function DeliveryLog({ hook }: { readonly hook: Hook }) {
   const [{ page }] = useUrlState(defaults)
   const query = useHookDeliveries(hook.id, Number(page), 25)

@@ -27,7 +27,10 @@ const columns: readonly Column<Device>[] = [
   { name: 'Until', cell: ({ expires_at }) => (expires_at === null ? '–' : <Moment at={expires_at} />) },
 ]
 
-/** Where this person is signed in (`/portal/settings/devices`); any of them can be signed out from here. */
+/**
+ * The page of devices where this person is signed in (`/portal/settings/devices`). All but this one can be signed out
+ * from here.
+ */
 export function DeviceSettings() {
   const query = useOwnDevices()
   useRowKeys()

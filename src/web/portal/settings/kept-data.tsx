@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   sign_ins: 'Links and codes for signing in that are over',
 }
 
-/** How the server is backed up, and how long it keeps what: for admins. */
+/** Facts for admins about how the server is backed up, and how long it keeps what. */
 export function KeptData() {
   const query = useDataKept()
   return (

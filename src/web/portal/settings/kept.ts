@@ -3,7 +3,7 @@ import { share } from '../../../domain/money.ts'
 /** One row of what is kept of a trip that is called off, as it is typed. */
 export type TypedTerm = { readonly days: number | null; readonly keepBps: number | null; readonly of: 'deposit' | 'price' }
 
-/** What a row keeps of a trip at this price and deposit, in minor units. */
+/** The sum that a row keeps of a trip at this price and deposit, in minor units. */
 export function keptOf(
   { keepBps, of }: TypedTerm,
   { price, deposit }: { readonly price: number; readonly deposit: number },

@@ -24,7 +24,7 @@ import { Copyable } from './copyable.tsx'
 import { type OfficeKey, useOfficeKeys } from './settings.ts'
 import './settings.css'
 
-/** What each ability opens, in the words of the office. */
+/** Abilities of a key, with what each opens in the words of the office. */
 const abilityWords: readonly { readonly code: Ability; readonly label: string; readonly help: string }[] = [
   { code: 'jobs:read', label: 'Read jobs', help: 'What is offered, without names.' },
   { code: 'quotes:write', label: 'Quote', help: 'Send prices, answer requests, decline.' },

@@ -15,7 +15,7 @@ import './settings.css'
 
 type Outgoing = Records['OutgoingMail']
 
-/** How mails leave (`/portal/settings/mail`), where the server is this operator's alone. */
+/** The page of how mails leave (`/portal/settings/mail`), where the server is this operator's alone. */
 export function MailSettings() {
   const query = useOutgoingMail()
   const isOthers = query.data === undefined && query.error !== null && asFailure(query.error).status === 404

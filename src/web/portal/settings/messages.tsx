@@ -65,7 +65,7 @@ const columns: readonly Column<SentMessage>[] = [
 
 const defaults = { status: '', page: '1' }
 
-/** What was mailed and texted (`/portal/settings/messages`), and what could not be. */
+/** The page of what was mailed and texted (`/portal/settings/messages`), and what could not be. */
 export function MessageLog() {
   const [{ status, page }] = useUrlState(defaults)
   const { can } = useSession()

@@ -27,7 +27,7 @@ const topicWords: Readonly<Record<Topic, string>> = {
   system: 'Something on the server fails',
 }
 
-/** What this person hears of, on which way, and when (`/portal/settings/notifications`). */
+/** The page of what this person hears of, on which way, and when (`/portal/settings/notifications`). */
 export function NotificationSettings() {
   return (
     <>

@@ -42,7 +42,7 @@ const tables: readonly Offered[] = [
   },
 ]
 
-/** What can be taken along for a spreadsheet (`/portal/settings/data`). */
+/** The page of tables that can be taken along for a spreadsheet (`/portal/settings/data`). */
 export function DataSettings() {
   const { zone, can, isAdmin } = useSession()
   const today = todayIn(zone, useNow(60_000))

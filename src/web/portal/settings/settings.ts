@@ -18,7 +18,7 @@ export function useOfficeKeys() {
   return useQuery({ queryKey: ['keys'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/keys', { signal })) })
 }
 
-/** Who is told by webhooks. */
+/** The programs that are told by webhooks. */
 export function useHooks() {
   return useQuery({ queryKey: ['webhooks'], queryFn: ({ signal }) => answerOf(api.GET('/api/v1/webhooks', { signal })) })
 }
@@ -34,7 +34,7 @@ export function useHookDeliveries(id: number, page: number, perPage: number) {
   })
 }
 
-/** What this person hears of. */
+/** The wishes of this person about what they hear of. */
 export function useWishes() {
   return useQuery({
     queryKey: ['notifications'],
@@ -52,7 +52,7 @@ export function useWording() {
   return useQuery({ queryKey: ['wording'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/wording', { signal })) })
 }
 
-/** How mails leave; a refusal where the server is not this operator's alone. */
+/** The way mails leave; a refusal where the server is not this operator's alone. */
 export function useOutgoingMail() {
   return useQuery({
     queryKey: ['mail-server'],
@@ -61,7 +61,7 @@ export function useOutgoingMail() {
   })
 }
 
-/** How long things are kept, and how the server is backed up. */
+/** The times for which things are kept, and how the server is backed up. */
 export function useDataKept() {
   return useQuery({ queryKey: ['data-kept'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/data', { signal })) })
 }

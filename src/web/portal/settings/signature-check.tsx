@@ -7,7 +7,7 @@ const languages = { mjs: 'JavaScript', py: 'Python', php: 'PHP', go: 'Go' } as c
 /** The files of the handbook that check a delivery, by the endings of their names. */
 const files = [...String(handbook).matchAll(/^```\w+ verify\.(mjs|py|php|go)\n([\s\S]*?)\n```$/gm)]
 
-/** How a program knows that a call comes from here, in the languages of the handbook. */
+/** A section on how a program knows that a call comes from here, in the languages of the handbook. */
 export function SignatureCheck() {
   return (
     <Section title="Check that a call comes from here" isFolded>

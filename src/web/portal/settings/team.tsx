@@ -56,7 +56,7 @@ const columns: readonly Column<OfficePerson>[] = [
 
 const defaults = { invite: '' }
 
-/** Who may do what (`/portal/settings/team`). */
+/** The page of the team (`/portal/settings/team`): who may do what. */
 export function TeamSettings() {
   const [{ invite }, setUrl] = useUrlState(defaults)
   const { isAdmin, email } = useSession()

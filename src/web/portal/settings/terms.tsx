@@ -166,7 +166,7 @@ function usualDeposit(bps: number | null, minimum: number | null): number {
   return Math.min(examplePrice, Math.max(share(examplePrice, bps ?? 0), minimum ?? 0))
 }
 
-/** What is kept of a trip that its customer calls off, row by row, with an example reckoned out. */
+/** The rows of what is kept of a trip that its customer calls off, each with an example reckoned out. */
 function CancellationRows(props: {
   readonly terms: readonly TypedTerm[]
   readonly onTerms: (terms: readonly TypedTerm[]) => void

@@ -29,12 +29,12 @@ const events = [
 
 type EventCode = (typeof events)[number]['code']
 
-/** What is typed of a subscription. */
+/** A subscription as typed. */
 type TypedHook = { readonly label: string; readonly url: string; readonly events: readonly EventCode[] }
 
 const empty: TypedHook = { label: '', url: '', events: ['job.offered', 'booking.confirmed'] }
 
-/** Which programs are told by webhooks (`/portal/settings/webhooks`), and how that goes. */
+/** The page of webhooks (`/portal/settings/webhooks`): which programs are told, and how that goes. */
 export function WebhookSettings() {
   const [{ add, hook }, setUrl] = useUrlState(defaults)
   const query = useHooks()

@@ -16,7 +16,7 @@ import './settings.css'
 
 type Wording = Records['Wording']
 type Message = Wording['messages'][number]
-/** What happened, in a list of mails. */
+/** Names of what happened, in a list of mails. */
 const factWords: Readonly<Record<Message['fact'], string>> = {
   trip_entered: 'We have your trip',
   link_asked: 'A new link',

@@ -34,7 +34,7 @@ async function signOut(): Promise<void> {
   location.assign(`${base}/sign-in`)
 }
 
-/** Who is signed in, and for whom; another account, light or dark, and out. */
+/** A menu that tells who is signed in, and for whom. It leads to another account, to light or dark, and out. */
 export function AccountMenu() {
   const session = useSession()
   const [isSwitching, setSwitching] = useState(false)

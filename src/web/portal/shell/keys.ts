@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What a key does on the page that is open, and how the list of keys says it. */
+/** An action of a key on the page that is open, and the words for it in the list of keys. */
 type KeyAction = { readonly says: string; readonly run: () => void }
 
 /** By key: `q`, `.`, `Enter`, an arrow with Shift as `Shift+ArrowLeft`, or two in a row with a blank between: `g i`. */

@@ -5,7 +5,7 @@ import { Failed } from '../parts/list-states.tsx'
 
 type Caught = { readonly failure: ApiFailure | null }
 
-/** What stands there while it is not known who is signed in: why not, with Retry. */
+/** A boundary that stands in while it is not known who is signed in: it says why not, with Retry. */
 export function StartBoundary({ children }: { readonly children: ReactNode }) {
   return <QueryErrorResetBoundary>{({ reset }) => <Boundary reset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
 }

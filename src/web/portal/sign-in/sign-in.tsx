@@ -14,7 +14,7 @@ type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
 
 const idle: Sending = { isBusy: false, failure: null }
 
-/** What stands behind `#`: it is never sent by a browser, and opening the page spends nothing. */
+/** The token behind `#`: a browser never sends it, and opening the page spends nothing. */
 function tokenHere(): string {
   return location.hash.slice(1)
 }
@@ -101,7 +101,7 @@ export function SignIn() {
   )
 }
 
-/** What the list of devices shall call this one. */
+/** Name of this device for the list of devices. */
 function deviceName(): string {
   const agent = navigator.userAgent
   const browser = /Edg\//.test(agent)

@@ -9,7 +9,7 @@ export function keepTarget(to: string | null): void {
   else localStorage.setItem(place, JSON.stringify({ to, until: Date.now() + keptMs }))
 }
 
-/** Where to go after signing in: an address below `/portal`, never of another page or host. */
+/** The page to go to after signing in: a path below the app's own, never of another app or host. */
 export function targetFrom(asked: string | null): string {
   return pageWithin(asked ?? kept())
 }

@@ -3,7 +3,7 @@ import { type BoardLine, type LineTarget, lineTarget } from '../../plain/board-l
 import { answerOf, api } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 
-/** Where the button of each line leads this person. */
+/** A React hook whose function tells where the button of a line leads this person. */
 export function useLineTargets(lines: readonly BoardLine[]): (line: BoardLine) => LineTarget | null {
   const { can } = useSession()
   const isUnsafe = lines.some(({ kind }) => kind === 'unsafe_vehicle')

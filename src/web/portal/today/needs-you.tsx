@@ -12,7 +12,10 @@ import { Badge } from '../parts/state-badge.tsx'
 
 const tones = { now: 'wrong', soon: 'waiting', info: 'plain' } as const
 
-/** What needs somebody, what presses most first: what it is, the time left, and the one button that leads to where it is done. */
+/**
+ * A section of what needs somebody, most pressing first: what it is, the time left, and the one button to where it is
+ * done.
+ */
 export function NeedsYou(props: { readonly board: DayBoard; readonly targetOf: (line: BoardLine) => LineTarget | null }) {
   const { board, targetOf } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())

@@ -14,8 +14,8 @@ const steps: Readonly<Record<string, readonly [button: string, href: string]>> =
 }
 
 /**
- * What a company has still to do. Of a new one, without its first trip, it is shown where `isNew`, open; of another where not, folded;
- * and nowhere once all is done.
+ * The steps that a company has still to take. Before its first trip they show where `isNew`, open; after it where not,
+ * folded. They show nowhere once all are done.
  */
 export function SetupList({ isNew }: { readonly isNew: boolean }) {
   const { data } = useSetup()

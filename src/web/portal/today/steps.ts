@@ -1,6 +1,6 @@
 import { spokenWord } from '../../plain/words.ts'
 
-/** What the office can report for a driver. */
+/** A step or a remark that the office can report for a driver. */
 export type OfficeStep = 'en_route' | 'arrived' | 'on_board' | 'completed' | 'no_show' | 'delayed' | 'stop_reached'
 
 const words: Readonly<Record<OfficeStep, readonly [label: string, help: string]>> = {
@@ -22,7 +22,7 @@ const after: Readonly<Record<string, readonly OfficeStep[]>> = {
   on_board: ['completed', 'delayed', 'stop_reached'],
 }
 
-/** What can be reported of a coach that stands there, what comes next first; nothing before it has a driver and once it is over. */
+/** Steps to report of a coach at this status, the next one first. None before it has a driver, and once it is over. */
 export function stepsAfter(tripStatus: string): readonly OfficeStep[] {
   return after[tripStatus] ?? []
 }

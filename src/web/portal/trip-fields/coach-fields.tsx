@@ -8,7 +8,7 @@ import { seatsOf, type TypedCoach } from './typed-trip.ts'
 
 type CoachType = TypedCoach['type']
 
-/** What coaches of a type usually seat. */
+/** Number of seats that coaches of a type usually have. */
 const usualSeats: Readonly<Record<CoachType, number>> = {
   mpv_8: 8,
   minibus_16: 16,
@@ -27,18 +27,18 @@ export function coachOf(vehicle: Records['Vehicle']): TypedCoach {
   return { type, seats: vehicle.seats, count: 1, vehicleId: vehicle.id, registration: vehicle.registration, description: null }
 }
 
-/** So many coaches of a type. */
+/** One coach of a type, with its usual seats; the count can be raised. */
 function anyCoach(type: CoachType): TypedCoach {
   return { type, seats: usualSeats[type], count: 1, vehicleId: null, registration: null, description: null }
 }
 
-/** What people call a coach: its plate, or its type: `Any coach, 49 seats`. */
+/** Spoken name of a coach: its plate, or its type: `Any coach, 49 seats`. */
 function coachName({ registration, type }: Pick<TypedCoach, 'registration' | 'type'>): string {
   const words = spokenWord(type)
   return registration ?? `Any ${words.startsWith('MPV') ? words : words.charAt(0).toLowerCase() + words.slice(1)}`
 }
 
-/** Which coaches go, and whether everybody has a seat. */
+/** The fields for the coaches that go, and whether everybody has a seat. */
 export function CoachFields(props: {
   readonly path: string
   readonly coaches: readonly TypedCoach[]

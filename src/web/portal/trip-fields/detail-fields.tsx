@@ -2,7 +2,10 @@ import { ChoiceField, TextAreaField, TextField, WholeField } from '../form/field
 import { MomentField } from '../form/time-fields.tsx'
 import type { TypedTrip } from './typed-trip.ts'
 
-/** What else is known of a trip: who leads the group, luggage, a flight, notes. `path` is what stands before each name. */
+/**
+ * The fields for what else is known of a trip: who leads the group, luggage, a flight, notes. `path` stands before each
+ * name.
+ */
 export function DetailFields(props: {
   readonly path: string
   readonly zone: string

@@ -6,7 +6,9 @@ const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office
 
 const words: Readonly<Record<string, string>> = { residential: 'Home' }
 
-/** Where the group gets on or off: its name as people say it, the town, the postcode, and what it is. */
+/**
+ * The fields of the place where the group gets on or off: its name as people say it, town, postcode, and what it is.
+ */
 export function PlaceFields(props: {
   readonly path: string
   readonly label: string

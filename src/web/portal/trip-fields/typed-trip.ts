@@ -70,7 +70,7 @@ const kindWords: readonly (readonly [PlaceBody['kind'], RegExp])[] = [
   ['residential', /^\d+[a-z]?\s/i],
 ]
 
-/** What a place is by its name, until someone says: `Otley Primary School` is a school. */
+/** The kind of a place as somebody said it, else by its name: `Otley Primary School` is a school. */
 export function kindOf({ kind, label }: TypedPlace): PlaceBody['kind'] {
   return kind ?? kindWords.find(([, words]) => words.test(label.trim()))?.[0] ?? 'venue'
 }
@@ -97,7 +97,7 @@ export function vehicleBodies(coaches: readonly TypedCoach[]): VehicleBody[] {
   }))
 }
 
-/** How many people the typed coaches have room for. */
+/** Number of people that the typed coaches have room for. */
 export function seatsOf(coaches: readonly TypedCoach[]): number {
   return coaches.reduce((sum, { seats, count }) => sum + (seats ?? 0) * (count ?? 1), 0)
 }
@@ -122,7 +122,7 @@ export function detailsBody(trip: TypedTrip): {
   }
 }
 
-/** What a place is looked for by: its town, else its name. */
+/** The name that a place is looked for by: its town, else its own name. */
 export function searchedName({ locality, label }: TypedPlace): string {
   return locality.trim() || label.trim()
 }

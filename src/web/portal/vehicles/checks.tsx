@@ -31,7 +31,7 @@ function Result({ check }: { readonly check: FleetCheck }) {
   return check.resolution === null ? <Badge tone={tone}>{word}</Badge> : <Badge tone="over">{`${word}; cleared`}</Badge>
 }
 
-/** What the last check of a coach came to, and whether somebody has to put something right. */
+/** The outcome of a coach's last check, and whether somebody has to put something right. */
 export function LastCheck({ check }: { readonly check: FleetCheck | undefined }) {
   if (check === undefined) return 'None lately'
   return (

@@ -34,7 +34,7 @@ const comforts: readonly Comfort[] = [
   'fridge',
 ]
 
-/** What is typed of a coach; empty text for what is not known. */
+/** A coach as typed; empty text for what is not known. */
 export type TypedCoach = {
   readonly registration: string
   readonly kind: Kind | null
@@ -58,7 +58,7 @@ export function coachFrom(vehicle: FleetVehicle | null, zone: string): TypedCoac
   }
 }
 
-/** The same as the API takes it; an MOT day that was not touched keeps its hour. */
+/** A typed coach as the API takes it. An MOT day that was not touched keeps its hour. */
 export function coachBodyOf(typed: TypedCoach, vehicle: FleetVehicle | null, zone: string): Input {
   const isMotKept = vehicle !== null && typed.motDue === dayIn(vehicle.mot_due, zone)
   return {

@@ -25,7 +25,7 @@ export function useLastChecks() {
   })
 }
 
-/** What a check found and no one has put right. */
+/** Whether a check found something that no one has put right. */
 export function isDefectOpen({ nil_defect, resolution }: FleetCheck): boolean {
   return !nil_defect && resolution === null
 }
