@@ -6,7 +6,7 @@ import type { Command, Typed } from './command.ts'
 import { usage } from './exit.ts'
 import { dashed } from './flag.ts'
 
-/** What follows the command's words, sorted; `json` and `help` belong to every command. */
+/** A command line without the command's words, sorted; `json` and `help` belong to every command. */
 export interface Line extends Typed {
   readonly json: boolean
   readonly help: boolean

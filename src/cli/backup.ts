@@ -17,7 +17,7 @@ import { fingerprintAtHand, keyPathOf } from './master-key.ts'
 import { inBytes, makeProgress } from './progress.ts'
 import { lockForCopy } from './sweep-copies.ts'
 
-/** What is said of backups where the data is in PostgreSQL. */
+/** Sentence about backups where the data is in PostgreSQL. */
 export const backupsArePostgres = "Its backups are PostgreSQL's own, such as pg_dump or pg_basebackup, and so is restoring them."
 
 /** Makes one verified backup, also while a server runs. */
@@ -76,7 +76,7 @@ function remarkOfKey(keyFile: string | null): string {
   return `The key is not in the backup: ${where}. ${apart}`
 }
 
-/** What is interrupted leaves nothing of the file it was making. */
+/** Sees to it that a command which is interrupted leaves nothing of the file it was making. */
 export function dropWhenInterrupted(part: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -3,7 +3,7 @@ import type { ExitCode } from './exit.ts'
 import type { CommandFlags, Values } from './flag.ts'
 import type { Output } from './output.ts'
 
-/** What was typed after a command's words: its own flags, and settings given as flags. */
+/** Flags that were typed after a command's words: its own, and settings given as flags. */
 export interface Typed {
   readonly flags: ReadonlyMap<string, readonly string[]>
   readonly settings: Readonly<Record<string, string>>

@@ -43,7 +43,10 @@ function whereMailComesFrom({ smtpUrl, mailDir, origins }: Config): string {
   return 'Mails leave by the server that is entered in the portal, if any.'
 }
 
-/** What cannot be read, such as a database of an earlier release, a start brings up to date before it looks. */
+/**
+ * Refuses settings of payments that do not suit the database which is there. One that cannot be read, such as that of
+ * an earlier release, passes: a start brings it up to date before it looks.
+ */
 async function checkPayments(config: Config): Promise<void> {
   const database = databaseOf(config)
   if (database.kind === 'sqlite' && !isOwn(database.path)) return

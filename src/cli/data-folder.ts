@@ -18,7 +18,7 @@ export type DataFolder = {
   readonly storage: Storage
   readonly secretBox: SecretBox
   readonly key: Uint8Array
-  /** What this opening did to the schema. */
+  /** Changes that this opening made to the schema. */
   readonly upgrade: Upgrade
   readonly isNew: boolean
 }

@@ -10,7 +10,7 @@ import { CliFailure, exit, usage } from './exit.ts'
 
 type DataPlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>
 
-/** Which database the configuration names: the only place where that is decided. */
+/** The database that the configuration names: the only place where that is decided. */
 export function databaseOf({ dataDir, databaseUrl, databaseDirectUrl }: DataPlace): DatabaseAddress {
   if (databaseUrl !== null)
     return { kind: 'postgres', url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl, origin: Bun.randomUUIDv7() }
@@ -36,7 +36,10 @@ export function isChecked(url: string): boolean {
   return new URL(url).searchParams.get('sslmode') === 'verify-full'
 }
 
-/** What is to be said of how the way to the server is protected; null where nothing leaves this machine, or its certificate is checked. */
+/**
+ * A sentence on how weakly the way to the server is protected. Null where nothing leaves this machine, or the server's
+ * certificate is checked.
+ */
 export function doubtAboutTls(url: string): string | null {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.get('host') ?? hostname
@@ -48,7 +51,7 @@ export function doubtAboutTls(url: string): string | null {
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-/** What is wrong with where the data is to be kept. */
+/** Faults in where the data is to be kept, a sentence each. */
 export function databaseFaults({ databaseUrl, databaseDirectUrl, origins }: Config): string[] {
   return [
     ...(origins.databaseUrl.source === 'default' && databaseDirectUrl !== null
@@ -67,7 +70,7 @@ export function isPooled(url: string): boolean {
   return new URL(url).searchParams.get('pooling') === 'transaction'
 }
 
-/** What is said where the schema would be changed through a pooler that hands connections around. */
+/** Finding and hint where the schema would be changed through a pooler that hands connections around. */
 export const pastPooler = {
   found: 'Changing the schema goes past the pooler.',
   hint: 'Set CHARABANC_DATABASE_DIRECT_URL to the URL of the server itself.',
@@ -78,7 +81,7 @@ export function mustLeadPastPooler(directUrl: string): void {
   if (isPooled(directUrl)) throw new CliFailure(exit.settingMissing, `${pastPooler.found} ${pastPooler.hint}`)
 }
 
-/** What is wrong with a URL by its looks, as a sentence each; `name` is where it was given. */
+/** Faults of a URL that show without asking the server, a sentence each; `name` is where it was given. */
 export function faultsIn(name: string, url: string | null): string[] {
   if (url === null) return []
   const { hostname, pathname, searchParams } = new URL(url)

@@ -104,7 +104,7 @@ export function examineFiles(config: Config): Finding[] {
   return [warn('files', `Others can read ${listed(open, config)}. The next start closes them.`, chmodLine(open, config))]
 }
 
-/** What interrupted work left, and what restores put aside. */
+/** Findings on what interrupted work left, and on what restores put aside. */
 function strays(config: Config): Finding[] {
   const folders = [config.dataDir, backupFolderOf(config)]
   const paths = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))

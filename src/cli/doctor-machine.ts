@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Config, meddlingVariables } from '../config.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** When this was written; a clock before it has never been set. */
+/** Instant (ms) at which this was written; a clock before it has never been set. */
 const longAgo = Date.UTC(2026, 0, 1)
 
 const jitMend = 'Take MemoryDenyWriteExecute= out of the unit file (and BUN_JSC_useJIT out of the environment).'
@@ -33,7 +33,10 @@ export function jitOf(pid: number): Finding | null {
   }
 }
 
-/** What JavaScriptCore says it compiled of any function where it compiles none. It is asked, because a busy machine makes times lie. */
+/**
+ * Number of compilations that JavaScriptCore tells of any function where it compiles none. It is asked, because a busy
+ * machine makes times lie.
+ */
 const compilesNone = 1_000_000
 
 function jit(): Finding {

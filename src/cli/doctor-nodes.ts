@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { addressOf } from './lock.ts'
 
-/** Which nodes live, which do not any more, and whether all of them are alike. */
+/** Findings on the nodes: which live, which do not any more, and whether all of them are alike. */
 export async function examineNodes(config: Config, storage: Storage): Promise<Finding[]> {
   const seen = await storage.read(lookAtNodes)
   return [...living(seen), ...missing(seen), ...doubled(seen), ...unlike(seen, hashOfSharedSettings(config, addressOf(config)))]

@@ -41,7 +41,10 @@ export async function examinePostgres(
   return { exitCode: findings.some(({ state }) => state === 'fail') ? exit.usage : exit.ok, findings }
 }
 
-/** The same, whether lists are as long as they say, whether erasures free their room, and how the nodes on it stand. */
+/**
+ * Findings of `examinePostgres`. Where rows can be asked for, also findings on the lengths of lists, on the room that
+ * erasures free, and on how the nodes stand.
+ */
 export async function examineShared(config: Config, database: PostgresAddress): Promise<readonly Finding[]> {
   const { findings } = await examinePostgres(config, database)
   const isReadable = readableOnly.every((check) => findings.some((finding) => finding.check === check && finding.state === 'ok'))
@@ -50,7 +53,7 @@ export async function examineShared(config: Config, database: PostgresAddress): 
   return [...findings, ...counts, erasures(await tablesNotScoured(database.url)), ...(await nodes(config, database))]
 }
 
-/** What must be well before rows can be asked for. */
+/** Checks that must go well before rows can be asked for. */
 const readableOnly = ['database', 'schema', 'pooling', 'privileges']
 
 async function examineServed(config: Config, database: PostgresAddress, inspection: PostgresInspection): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-/** What the exit code of a command says. */
+/** Exit codes of commands, by what they say. */
 export const exit = {
   ok: 0,
   failure: 1,

@@ -1,4 +1,4 @@
-/** What a look at one thing came to, with what to do about it where there is anything to do. */
+/** The result of a look at one thing, with what to do about it where there is anything to do. */
 export type Finding = {
   readonly check: string
   readonly state: 'ok' | 'warn' | 'fail'

@@ -6,16 +6,16 @@ import { nameOf } from './database.ts'
 import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
 
-/** What a first start has to tell, a sentence a line. */
+/** The report of a first start: sentences, and the command lines that come next. */
 export type FirstRun = {
   readonly done: readonly string[]
-  /** What is not configured, and what that means. */
+  /** Sentences on what is not configured, and what that means. */
   readonly open: readonly string[]
   /** Two command lines that work as they stand, one after the other: an account with a person on it, and a link for them. */
   readonly next: readonly [string, string]
 }
 
-/** What a start in an empty folder did, what it left open, and what comes next. */
+/** The report of a start in an empty folder: what it did, what it left open, and what comes next. */
 export function tellFirstRun(config: Config, folder: DataFolder, url: string): FirstRun {
   const key = config.masterKey === null ? `, and a key for what is sealed in it at ${keyPathOf(config)}` : ''
   const isFile = folder.database.kind === 'sqlite'
@@ -87,7 +87,7 @@ export function firstRunAsText({ done, open, next }: FirstRun): string {
   ].join('\n')
 }
 
-/** Where the server is set up in a browser, for a person at a terminal with a phone. */
+/** Text that says where the server is set up in a browser, for a person at a terminal with a phone. */
 export function setupAsText(url: string, code: string): string {
   return ['Set this server up in a browser. Whoever opens this address may, once:', `  ${url}`, '', code].join('\n')
 }

@@ -21,8 +21,8 @@ export const healthcheckCommand = configuredCommand({
 })
 
 /**
- * Where the server answers whether it is ready, as seen from the machine it runs on: where the flag says, else where the server
- * of this data folder says it listens, else as configured.
+ * The URL at which the server answers whether it is ready, as seen from the machine it runs on. It is what the flag
+ * says, else where the server of this data folder says it listens, else as configured.
  */
 export function readyUrl({ listen, tlsCert, dataDir, origins }: Config): string {
   const isNamed = origins.listen.source === 'flag' && listen.port !== 0

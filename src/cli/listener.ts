@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
-/** Who answers what comes to a socket. */
+/** A function that answers what comes to a socket. */
 export type RequestHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>
 
 /** A socket that hands requests to a handler. */
@@ -25,7 +25,7 @@ const idleSeconds = 30
 export function listen(config: Config, at: Config['listen'], answer: RequestHandler): Listener {
   const tlsFiles = tlsFilesOf(config)
   let server = open(tlsFiles === null ? at.port : freePortFor(at))
-  /** Those of earlier certificates, which may still have requests in flight. */
+  /** Servers of earlier certificates, which may still have requests in flight. */
   let earlier: readonly Bun.Server<undefined>[] = []
   const port = server.port ?? at.port
 
@@ -104,7 +104,7 @@ function isBusy(server: Bun.Server<undefined>): boolean {
 
 type TlsFiles = { readonly cert: string; readonly key: string }
 
-/** What is wrong with the files of the certificate, where there are to be any. */
+/** Faults of the files of the certificate; none where there are to be no files. */
 export function certificateFaults(config: Config): string[] {
   const files = tlsFilesOf(config)
   try {

@@ -7,7 +7,7 @@ import { isBusy, isDamage } from '../storage/sqlite-faults.ts'
 import { CliFailure, exit } from './exit.ts'
 import { quoted } from './output.ts'
 
-/** Who has a data folder. */
+/** The process that has a data folder, and where it listens; null where that is not known. */
 type Holder = { readonly pid: number | null; readonly url: string | null }
 
 /** The sole right to a data folder. */
@@ -21,7 +21,7 @@ export interface Lock extends Disposable {
   watch(file: string): () => Promise<never>
 }
 
-/** How often a server that runs looks whether its folder and its file are still there (ms). */
+/** Milliseconds between a running server's looks at whether its folder and its file are still there. */
 const lookEveryMs = 2_000
 
 /**
@@ -133,7 +133,10 @@ function occupied(folder: string): CliFailure {
   return new CliFailure(exit.occupied, `${who}${where} already uses the data folder ${folder}.`)
 }
 
-/** Where the server is found, for links and examples that a command prints: as configured, or where one serves this data folder, or where one would. */
+/**
+ * The address of the server, for links and examples that a command prints. It is as configured, else where one serves
+ * this data folder, else where one would.
+ */
 export function addressOf(config: Config): string {
   return config.baseUrl ?? announcedHolder(config.dataDir).url ?? `http://${config.listen.host}:${config.listen.port}`
 }
@@ -153,7 +156,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Who says to have the folder; one that was killed may still seem to. */
+/** The process that says it has the folder; one that was killed may still seem to. */
 function announcedHolder(folder: string): Holder {
   try {
     const { pid, url } = JSON.parse(readFileSync(holderPathOf(folder), 'utf8'))

@@ -14,15 +14,15 @@ import { CliFailure, exit } from './exit.ts'
 import { keyPathOf } from './master-key.ts'
 import { quoted } from './output.ts'
 
-/** What is wrong with a database, and what to do about it. */
+/** Trouble with a database, and what to do about it. */
 type Trouble = { readonly found: string; readonly hint: string }
 
 const anew = '`charabanc serve --fresh` begins a new one.'
 
 /**
- * What is wrong where there is no database, or one without a table, although a key or backups say that there was one; null where
- * there is one, and before the first start. A first start makes the database before the key, so that one which was cut short leaves
- * nothing that would say so.
+ * The trouble where there is no database, or one without a table, although a key, a log or backups say that there was
+ * one. Null where there is one, and before the first start. A first start makes the database before the key, so that
+ * one which was cut short leaves nothing that would say so.
  */
 export function lostDatabase(config: Config, path: string): Trouble | null {
   const trace = traceOf(config, path)
@@ -32,7 +32,10 @@ export function lostDatabase(config: Config, path: string): Trouble | null {
   return { found, hint: `${wayBack(config)} ${anew}` }
 }
 
-/** The same of a database on PostgreSQL without tables: null where this folder was never a node of one that had some. */
+/**
+ * The trouble of a database on PostgreSQL without tables, where this folder was a node of one that had some. Null where
+ * it never was.
+ */
 export function lostTables(config: Config, database: DatabaseAddress): Trouble | null {
   const trace = nodeNamePathOf(config)
   if (!existsSync(trace)) return null
@@ -47,7 +50,7 @@ export function mustNotBeLost(lost: Trouble | null): void {
   if (lost !== null) throw new CliFailure(exit.verificationFailed, `${lost.found} ${lost.hint}`)
 }
 
-/** Where a node on PostgreSQL keeps its name, from the first time that it joined the others. */
+/** Path of the file in which a node on PostgreSQL keeps its name, from the first time that it joined the others. */
 export function nodeNamePathOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'node-name')
 }
@@ -59,7 +62,10 @@ export function explainDamage(fault: unknown, config: Config, database: Database
   return new CliFailure(exit.verificationFailed, `${database.path} is damaged (${why}). ${wayBack(config)}`)
 }
 
-/** How a database comes back: the newest backup that anybody entered anything in, with the line that puts it in place. */
+/**
+ * The way back to a database, in words: the newest backup that anybody entered anything in, with the line that puts it
+ * in place.
+ */
 export function wayBack(config: Config): string {
   const folder = backupFolderOf(config)
   const backups = listBackups(folder, clockOf(config)())
@@ -73,7 +79,7 @@ function restoreLine({ dataDir, origins }: Config, { path }: Backup): string {
   return `charabanc restore ${quoted(path)}${where}`
 }
 
-/** What says that there was a database. */
+/** A trace that says there was a database, in words; null without one. */
 function traceOf(config: Config, path: string): string | null {
   const [key, log, folder] = [keyPathOf(config), `${path}-wal`, backupFolderOf(config)]
   if (existsSync(key)) return `its key lies in ${key}`

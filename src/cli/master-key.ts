@@ -5,10 +5,10 @@ import { keyFingerprint } from '../storage/secret-box.ts'
 import { CliFailure, exit } from './exit.ts'
 import { writeOnce } from './write-once.ts'
 
-/** Where the key is: set, or in the data folder. */
+/** The place of the key: set, or in the data folder. */
 export type KeyPlace = Pick<Config, 'dataDir' | 'masterKey'>
 
-/** Where the key lies unless it is set. */
+/** Path at which the key lies unless it is set. */
 export function keyPathOf(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'master.key')
 }
@@ -27,7 +27,7 @@ export function fingerprintAtHand(config: KeyPlace): string | null {
   return key === null ? null : keyFingerprint(key)
 }
 
-/** Where the key at hand comes from, for a sentence. */
+/** The source of the key at hand, in words for a sentence. */
 export function whereKeyIs(config: KeyPlace): string {
   return config.masterKey === null ? `the one in ${keyPathOf(config)}` : 'CHARABANC_MASTER_KEY'
 }
@@ -40,7 +40,7 @@ export function keyOrNew(config: KeyPlace): Uint8Array {
   return putKey(config, key) ? key : keyOrNew(config)
 }
 
-/** What is wrong where a database belongs to a key and there is none, or another, and what to do about it. */
+/** Finding and hint where a database belongs to a key and there is none, or another. */
 export function wrongKey(config: KeyPlace): { readonly found: string; readonly hint: string } {
   const path = keyPathOf(config)
   const bring = 'Bring the right one back from where you keep it apart: no backup holds it.'
@@ -56,7 +56,7 @@ export function wrongKey(config: KeyPlace): { readonly found: string; readonly h
   }
 }
 
-/** The same as a failure with 5, for who has changed nothing yet. */
+/** A failure with 5 where the key is gone or another, for a caller who has changed nothing yet. */
 export function wrongKeyFailure(config: KeyPlace): CliFailure {
   const { found, hint } = wrongKey(config)
   return new CliFailure(exit.settingMissing, `${found} ${hint} Nothing was changed.`)

@@ -1,4 +1,4 @@
-/** What lies under a path, as the system's table of mounts tells it. */
+/** A mount that a path may lie on, as the system's table of mounts tells it. */
 export type Mount = { readonly at: string; readonly type: string }
 
 const network =
@@ -17,7 +17,7 @@ export function mountOf(table: string, path: string): Mount | null {
   return nearest
 }
 
-/** Why a database should not lie on a file system of this type, or null. */
+/** Reason why a database should not lie on a file system of this type, or null. */
 export function doubtAbout(type: string): string | null {
   if (network.test(type)) return 'a network file system, whose locks and memory maps a database cannot rely on'
   if (inMemory.test(type)) return 'memory, and is gone after a restart of the machine'

@@ -17,7 +17,7 @@ const exitCodes: Readonly<Record<MoveObstacle, ExitCode>> = {
   unwritten: exit.failure,
 }
 
-/** What stands in the way of moving is told with its exit code. */
+/** Does the work of a move; what stands in its way becomes a failure with its exit code. */
 export async function moving<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -40,7 +40,7 @@ export async function onPostgres<T>(
   }
 }
 
-/** What every command says of what it moved. */
+/** The report of every command on what it moved, as an answer and as a sentence. */
 export function reportOf(from: string, to: string, tables: readonly TableDigest[]) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const said = `${rows.toLocaleString('en')} rows of ${tables.length} tables went from ${from} to ${to}; each was read back and compared.`

@@ -14,10 +14,10 @@ import type { DataFolder } from './data-folder.ts'
 import { nodeNamePathOf } from './lost-database.ts'
 import { writeOnce } from './write-once.ts'
 
-/** How this process stands among the nodes on its database. */
+/** The standing of this process among the nodes on its database. */
 export type Joined = {
   readonly membership: Membership
-  /** What the other threads need to stand there too; null where there are no nodes. */
+  /** Identity under which the other threads belong to the same node; null where there are no nodes. */
   readonly identity: NodeIdentity | null
   /** Lets `listener` hear what this process frees of what dead nodes had in hand. */
   onDue(listener: (work: DueWork) => void): void
@@ -65,7 +65,7 @@ function machineClockOf({ clockFile }: Config): Clock | null {
   return clockFile === null ? systemClock() : null
 }
 
-/** What the data folder calls its node: the machine's name with something that tells two folders on it apart. */
+/** The name that the data folder has for its node: the machine's, with something that tells two folders on it apart. */
 function nameOfNode(dataDir: string): string {
   const path = nodeNamePathOf({ dataDir })
   const held = textIfThere(path)?.trim()

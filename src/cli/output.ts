@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { asLines, asOneLine, asPlainJson } from '../domain/control-characters.ts'
 
-/** What a command says: answers on stdout, remarks on stderr, so that stdout stays readable for programs. */
+/** The output of a command: answers on stdout, remarks on stderr, so that stdout stays readable for programs. */
 export interface Output {
   /** Whether `--json` was given. */
   readonly json: boolean

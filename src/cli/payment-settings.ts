@@ -5,10 +5,10 @@ import type { PaymentsInspection, UnsettledPayment } from '../storage/inspect-pa
 
 const mostNamed = 5
 
-/** What of a configuration says how customers pay. */
+/** The part of a configuration that says how customers pay. */
 type PayingConfig = Pick<Config, 'payments' | 'stripeKey'>
 
-/** What is wrong with the settings of card payments although each is fine by itself, a sentence each. Asks and makes nothing. */
+/** Faults of card payment settings that are each fine by themselves, a sentence each. Asks and makes nothing. */
 export const paymentFaults: Examine = (config) => {
   // Without its key the provider is not wrong but incomplete, which has an exit code of its own.
   if (config.payments !== 'stripe' || config.stripeKey === null) return []
@@ -35,7 +35,7 @@ function returnFaults(config: Config): string[] {
   ]
 }
 
-/** What keeps a server with these settings from taking over where the database stands, a sentence each. */
+/** Reasons why a server with these settings must not take over where the database stands, a sentence each. */
 export function standingFaults(
   config: PayingConfig,
   { account, operators, unsettled }: Pick<PaymentsInspection, 'account' | 'operators' | 'unsettled'>,
@@ -65,7 +65,10 @@ function changedProviders({ payments }: PayingConfig, unsettled: readonly Unsett
   })
 }
 
-/** What keeps a database from belonging to another account of Stripe's than it was begun with, in a sentence; null where nothing does. */
+/**
+ * Reason why a database cannot belong to another account of Stripe's than it was begun with, in a sentence; null
+ * without one.
+ */
 export function openWithStripe(unsettled: readonly UnsettledPayment[]): string | null {
   const open = unsettled.filter((payment) => payment.provider === 'stripe' && !isSentByHand(payment))
   if (open.length === 0) return null
@@ -89,7 +92,7 @@ function otherMode({ stripeKey }: PayingConfig): string {
   return `This database was begun with a ${begun} key of Stripe, and ${maskedKey(stripeKey)} is a ${now} key. ${wayOut}`
 }
 
-/** What is said where a key belongs to another account than the database. */
+/** A sentence on a key that belongs to another account than the database. */
 export function otherAccount({ stripeKey }: PayingConfig, begunWith: string, found: string): string {
   return `This database was begun with the Stripe account ${begunWith}, and the key ${maskedKey(stripeKey)} belongs to ${found}. ${wayOut}`
 }
@@ -97,7 +100,7 @@ export function otherAccount({ stripeKey }: PayingConfig, begunWith: string, fou
 const wayOut =
   'What one took the other cannot send back. Set CHARABANC_STRIPE_KEY to a key like the first, or begin in a data folder of its own; where this one is meant all the same, `charabanc config accept-account` says so.'
 
-/** What is said of a key that is not taken. */
+/** A sentence on a key that is not taken. */
 export function keyRefused({ stripeKey }: PayingConfig): string {
   return `Stripe does not take the key ${maskedKey(stripeKey)}. Set CHARABANC_STRIPE_KEY to one that its dashboard shows under Developers, API keys.`
 }

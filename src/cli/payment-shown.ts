@@ -31,7 +31,7 @@ export function asPayment({ payment, ref }: TripPayment) {
   }
 }
 
-/** The same as cells of a line. */
+/** A payment as cells of a line. */
 export function paymentCells({ payment, ref }: TripPayment): string[] {
   const { id, kind, amount, currencyCode, status, fault, provider, updatedAt, sessionRef, intentRef, providerRef } = payment
   const refs = [...new Set([sessionRef, intentRef, providerRef].filter((one) => one !== null))]
@@ -68,7 +68,7 @@ export function asUnknownPayment(unknown: UnknownPaymentRow) {
   }
 }
 
-/** The same as cells of a line. */
+/** Money of which only the provider knows, as cells of a line. */
 export function unknownCells({
   kind,
   tripRef,
@@ -81,7 +81,7 @@ export function unknownCells({
   return ['-', tripRef, kind, toSpokenAmount(amount, currencyCode), 'unknown', provider, toInstant(madeAt), providerRef]
 }
 
-/** What a command found that there must be, or a failure that says where to look. */
+/** The payment that a command found. Fails where there is none of this number, and says where to look. */
 export function mustBeThere(moved: MovedPayment | null, id: number): MovedPayment {
   if (moved !== null) return moved
   throw new CliFailure(exit.failure, `There is no payment ${id}; \`charabanc payments list\` shows them.`)

@@ -40,7 +40,7 @@ export function openToOthers({ dataDir, ...others }: PrivateFolders): string[] {
   return [...inside, ...files.filter(isFile)].filter(isOpen)
 }
 
-/** What a person types to close them; of many in one folder, such as mails, it names the folder. */
+/** The command line that closes these paths to others; of many in one folder, such as mails, it names the folder. */
 export function chmodLine(paths: readonly string[], { dataDir }: Pick<PrivateFolders, 'dataDir'>): string {
   const named = paths.map((path) => (dirname(path) === dataDir || !isFile(path) ? path : dirname(path)))
   return `chmod -R go-rwx ${[...new Set(named)].map(quoted).join(' ')}`

@@ -3,7 +3,7 @@ import type { LongStage, TellProgress } from '../domain/backup.ts'
 
 /** Shows how far long work is; never on stdout, which belongs to answers. */
 export type Progress = {
-  /** How far it is; `total` is null where no one can say. */
+  /** Tells how far a stage is; `total` is null where no one can say. */
   readonly tell: TellProgress
   /** A sentence of its own line. */
   readonly say: (sentence: string) => void
@@ -11,7 +11,7 @@ export type Progress = {
   readonly end: () => void
 }
 
-/** What a stage is called, and how much of it there is. */
+/** The word for each stage, and how its total is written. */
 const stages: Readonly<Record<LongStage, { readonly word: string; readonly amount: (total: number) => string }>> = {
   copying: { word: 'Copying', amount: inBytes },
   checking: { word: 'Checking', amount: inBytes },
@@ -84,7 +84,10 @@ function inRows(rows: number): string {
   return `${rows.toLocaleString('en')} rows`
 }
 
-/** What is compacted while it is copied ends up smaller than it began, so a bar never promises more than it has. */
+/**
+ * A bar of the share that is done, at most the whole. What is compacted while it is copied ends up smaller than it
+ * began, so that its bar may stop short.
+ */
 function barOf(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(done / total, 1)
   const full = Math.round(share * barCells)

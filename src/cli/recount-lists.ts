@@ -11,12 +11,12 @@ export async function mendCounts(database: DatabaseAddress, say: (sentence: stri
   if (mended !== null) say(sayMended(mended))
 }
 
-/** What was wrong with the lengths of lists, once it is mended. */
+/** Sentences on what was wrong with the lengths of lists, once it is mended. */
 export function sayMended(seen: CountsSeen): string {
   return `${sayWrong(seen)} They were counted anew.`
 }
 
-/** What is wrong with the lengths of lists. */
+/** Sentences on what is wrong with the lengths of lists. */
 export function sayWrong({ wrong, missingTriggers }: CountsSeen): string {
   const missing =
     missingTriggers.length === 0 ? '' : `The triggers ${missingTriggers.join(', ')} are gone, by which lists are counted. `

@@ -133,7 +133,10 @@ function copyFile(from: string, to: string, tell: TellProgress): string {
   return hasher.digest('hex')
 }
 
-/** What was there gets a manifest where it is sound, so that the way back is a restore like any other. */
+/**
+ * Puts a checked copy in the database's place, and what was there aside. That gets a manifest where it is sound, so
+ * that the way back is a restore like any other.
+ */
 function putInPlace(databasePath: string, incoming: string, schema: string, config: Config, now: number): Restored {
   const bytes = statSync(incoming).size
   const aside = freePath(join(config.dataDir, `before-restore-${stampOf(now)}`))

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { SchemaNewer } from '../storage/migrate.ts'
 import { databaseOf } from './database.ts'
 
-/** How often a server that runs looks whether a later release has changed the schema (ms). */
+/** Milliseconds between a running server's looks at whether a later release has changed the schema. */
 const lookEveryMs = 10_000
 
 /**

@@ -4,8 +4,8 @@ import { certificateFaults } from './listener.ts'
 import { paymentFaults } from './payment-settings.ts'
 
 /**
- * What keeps a server from starting although each setting is fine by itself: card payments by an unsafe way, a database URL that makes
- * no sense, TLS files that cannot be read. Makes nothing.
+ * Reasons why a server would not start although each setting is fine by itself. Such are card payments by an unsafe
+ * way, a database URL that makes no sense, and TLS files that cannot be read. Makes nothing.
  */
 export const servingFaults: Examine = (config) => [
   ...paymentFaults(config),

@@ -78,7 +78,7 @@ async function sayReady(server: RunningServer, config: Config, isTerminal: boole
   for (const command of first?.next ?? []) log.info({ command }, 'next')
 }
 
-/** Where the server is set up in a browser; null once it has an operator. */
+/** The URL at which the server is set up in a browser; null once it has an operator. */
 async function setupAddress({ app, folder, clock }: RunningServer): Promise<string | null> {
   const { storage, secretBox } = folder
   if ((await storage.read(howManyOperators)) !== 'none') return null

@@ -38,7 +38,7 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** What is in flight at a stop may take this long, so that the process is gone within 25 s. */
+/** Milliseconds that what is in flight at a stop may take, so that the process is gone within 25 s. */
 const finishWithinMs = 24_000
 
 /** Opens the data folder and serves it. Fails with 3 (folder in use, address taken), and as `openDataFolder` and `mustSuitPayments` do. */

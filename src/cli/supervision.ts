@@ -3,7 +3,7 @@ import { type Supervisor, superviseBySystemd } from '../gateways/systemd.ts'
 import type { Logger } from '../log.ts'
 import type { RunningServer } from './server.ts'
 
-/** What a supervisor hears of this process, where it asked to be told. */
+/** The messages that a supervisor hears of this process, where it asked to be told. */
 export type Supervision = {
   /** It serves, and beats from now on as long as both threads live. */
   ready(server: RunningServer): void

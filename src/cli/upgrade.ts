@@ -13,7 +13,7 @@ import { CliFailure, exit } from './exit.ts'
 import type { Lock } from './lock.ts'
 import { type KeyPlace, keyAtHand, keyOrNew, wrongKeyFailure } from './master-key.ts'
 
-/** What bringing a database to this release's schema came to. */
+/** The result of bringing a database to this release's schema. */
 export type Upgrade = {
   readonly applied: readonly string[]
   /** The backup made before, or null where there was nothing to lose or nothing to do. */
@@ -22,7 +22,7 @@ export type Upgrade = {
   readonly wasEmpty: boolean
 }
 
-/** How a database is brought to this release's schema. `say` hears what is done to what was there. */
+/** Terms on which a database is brought to this release's schema. `say` hears what is done to what was there. */
 export type Bringing = {
   readonly now: number
   readonly say: (sentence: string) => void
@@ -40,7 +40,7 @@ export type Ready = { readonly upgrade: Upgrade; readonly key: Uint8Array }
 export type UpgradePlan = {
   readonly databasePath: string
   readonly backupFolder: string
-  /** Where the key is, or is made where there is none. */
+  /** Place of the key, which is made where there is none. */
   readonly keyPlace: KeyPlace
   readonly now: number
   /** Hears each step as it begins. */
@@ -87,7 +87,7 @@ export function awaitsUpgrade(databasePath: string): boolean {
   return holdsTables(database) && lackedBy(database).length > 0
 }
 
-/** What a start without the right to migrate says of a schema that is not its own. */
+/** Fails with 1 where a start without the right to migrate finds a schema that is not its own. */
 export function mustNotLack(pending: readonly string[]): void {
   if (pending.length === 0) return
   const what = `The database lacks ${pending.length} of this release's migrations, from ${pending[0]} on`

@@ -46,7 +46,7 @@ export function fleet(days: Days): readonly object[] {
   ]
 }
 
-/** Who else works in the office. */
+/** The people of the office, beside its admin. */
 export const colleagues = [
   { email: 'desk@dales-coaches.example', name: 'Maya Ross', role: 'dispatcher' },
   { email: 'books@dales-coaches.example', name: 'Walter Finch', role: 'accounts' },

@@ -127,7 +127,7 @@ class Customer {
   }
 }
 
-/** What tells one offer from the next revision of it. */
+/** A text that tells one offer from the next revision of it. */
 function offerOf({ id, price_amount, valid_until }: SeenTrip['quotes'][number]): string {
   return `${id} ${price_amount} ${valid_until}`
 }

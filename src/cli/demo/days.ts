@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs, startOfLocalDay, toLocalTime } from '../../domain/instant.ts'
 
-/** Where everybody in the demo lives. */
+/** Time zone of everybody in the demo. */
 const timezone = 'Europe/London'
 
 /** Tells times relative to the day the demo is run on. */

@@ -17,7 +17,7 @@ import { type Scene, type SceneName, scenesOn } from './scenes.ts'
 import { type Ask, type Speaker, speakAs } from './speaker.ts'
 import { wishes } from './trips.ts'
 
-/** What is left of the past: who may do what, and the trips by what became of them. */
+/** The outcome of the past: tokens for those who act, and the trips by what became of them. */
 export type DemoHistory = {
   readonly operatorRef: string
   readonly operatorToken: string
@@ -35,7 +35,7 @@ export type DemoHistory = {
 /** The past begins this long ago. */
 const beginsDaysAgo = 61
 
-/** So many drivers of the roster have signed in to the app, the first ones. */
+/** Number of drivers who have signed in to the app, the first ones of the roster. */
 const signedIn = 2
 
 /** Both threads look at the clock of test mode this often at least. */
@@ -148,7 +148,7 @@ async function adminOf({ folder }: RunningServer): Promise<LinkFor> {
   return { userId: admin.user.id }
 }
 
-/** Where a browser signs in to the office as its admin, once, within a week. */
+/** Makes the URL at which a browser signs in to the office as its admin, once, within a week. */
 export async function makeOfficeUrl(server: RunningServer): Promise<string> {
   const { folder, clock, url } = server
   const admin = await adminOf(server)

@@ -8,7 +8,7 @@ export type Stage = {
   readonly driverIds: readonly number[]
   /** The phones of those drivers who have signed in, by the driver's place on the roster. */
   readonly phones: readonly Speaker[]
-  /** What the clock says at this moment of the past. */
+  /** The time at this moment of the past, by the server's clock. */
   now(): string
 }
 
@@ -18,7 +18,7 @@ export type Part = { readonly ref: string; readonly name: string; readonly custo
 /** Something somebody does about a trip. */
 export type Move = (stage: Stage, part: Part) => Promise<unknown>
 
-/** What the customer reads; only what the demo looks at. */
+/** A trip as the customer reads it; only what the demo looks at. */
 export type SeenTrip = {
   readonly status: string
   readonly quotes: readonly {
@@ -93,7 +93,7 @@ export function bookedWith(payment_method: string): Move {
   }
 }
 
-/** The same with a card that always pays. */
+/** The customer books what costs least at once, with a card that always pays. */
 export const booked = bookedWith('pm_card_visa')
 
 async function cheapest(customer: Speaker, status: string): Promise<number> {

@@ -9,7 +9,7 @@ export type Show = {
   readonly webhookId: number
   /** The folder that gets each mail and SMS. */
   readonly mailDir: string
-  /** How long a scripted person takes to act (ms). */
+  /** Milliseconds that a scripted person takes to act. */
   readonly paceMs: number
   /** Tells the reader one thing, on lines of its own. */
   tell(...lines: readonly string[]): void

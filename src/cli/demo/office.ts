@@ -2,10 +2,10 @@ import type { Days } from './days.ts'
 import type { Speaker } from './speaker.ts'
 import { wishes } from './trips.ts'
 
-/** Who and what there is to be blocked. */
+/** The vehicles and drivers of which some are to be blocked. */
 type Fleet = { readonly vehicleIds: readonly number[]; readonly driverIds: readonly number[] }
 
-/** What is left of a school that called: its account, the trip that was booked for it, and the invoice. */
+/** A school that called: its account, the trip that was booked for it, and the invoice. */
 export type DemoAccount = { readonly customerId: number; readonly ref: string; readonly invoice: string }
 
 /** The coach whose MOT runs out next goes to its test, and a driver on holiday. */

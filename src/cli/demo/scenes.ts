@@ -17,10 +17,10 @@ import {
 } from './moves.ts'
 import type { WishName } from './trips.ts'
 
-/** How a customer behaves when the operator acts while somebody watches. */
+/** The behaviour of a customer when the operator acts while somebody watches. */
 export type Behaviour = 'books' | 'has a bad card' | 'changes their mind'
 
-/** What happened to one trip: when it leaves, and who did what. Days count from now, parts of a day included. */
+/** The story of one trip: when it leaves, and who did what. Days count from now, parts of a day included. */
 export type Scene = {
   readonly wish: WishName
   readonly leaves: number
@@ -108,7 +108,10 @@ export function scenesOn(days: Days) {
     withoutDriver: { ...{ wish: 'altonTowers', leaves: 12, offered: -20 }, beats: [...won(-20, 99_500, 53)] },
     /** The card was declined when the balance fell due, and no one has paid since. */
     overdue: { ...{ wish: 'boltonAbbey', leaves: 9, offered: -25 }, beats: [...won(-25, 39_500, 35, bookedByHand)] },
-    /** The same, since yesterday; the office has mailed a page to pay on. */
+    /**
+     * The card was declined yesterday, when the balance fell due, and no one has paid since. The office has mailed a
+     * page to pay on.
+     */
     cardDeclined: { ...{ wish: 'arrival', leaves: 13, offered: -22 }, beats: [...won(-22, 45_000, 35, bookedByHand)] },
     withDriver: {
       ...{ wish: 'railwayMuseum', leaves: 5, offered: -20 },

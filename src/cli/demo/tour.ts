@@ -12,18 +12,18 @@ function curl({ server, history }: Show, { path, body, token = history.operatorT
   return `  curl -s '${server.url}${path}' -H 'Authorization: Bearer ${token}'${sent}`
 }
 
-/** How the operator accepts a booking request. */
+/** The command line by which the operator accepts a booking request. */
 export function confirmLine(show: Show, ref: string): string {
   return curl(show, { path: `/api/v1/jobs/${ref}/confirm-booking-request`, body: {} })
 }
 
-/** How the operator gives a booking a driver. */
+/** The command line by which the operator gives a booking a driver. */
 export function assignLine(show: Show, ref: string): string {
   const body = { driver_id: show.history.driverIds[0], vehicle_reg: plates[0] }
   return curl(show, { path: `/api/v1/bookings/${ref}/driver`, body })
 }
 
-/** What a newcomer can do first, each a line that works as it stands. */
+/** First steps for a newcomer, each said in a sentence and then as a line that works as it stands. */
 export function tour(show: Show, payout: string): readonly string[] {
   const { parts } = show.history
   const quote = (price_amount: number, availability: string, type: string, seats: number) => ({

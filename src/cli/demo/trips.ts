@@ -1,7 +1,7 @@
 import type { Days } from './days.ts'
 import { places } from './places.ts'
 
-/** What a customer wants, but for the days. */
+/** A function that makes a customer's enquiry, once its days are given. */
 type Wish = (days: Days, day: number) => object
 
 const customer = (name: string, phone: number, organisation?: string) => ({
