@@ -14,7 +14,10 @@ import {
   variableOf,
 } from './settings.ts'
 
-/** Where a value came from, nearest first, the name it went by there, and how it may be shown; null where nothing is set. */
+/**
+ * The origin of a value: its source, nearest first, the name it went by there, and how it may be shown. `shown` is null
+ * where nothing is set.
+ */
 interface Origin {
   readonly source: 'flag' | 'environment' | 'secret file' | 'config file' | 'default'
   readonly name: string
@@ -30,7 +33,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 type FlagValues = Readonly<Record<string, string>>
 type Defaults = Readonly<Partial<Record<SettingName, string>>>
 type Given = Omit<Origin, 'shown'> & { readonly text: string }
-/** What is wrong with settings of which each is fine by itself, a sentence each. */
+/** A check of settings of which each is fine by itself: answers what is wrong with them, a sentence each. */
 export type Examine = (config: Config) => readonly string[]
 type Complain = (problem: string, about?: SettingName) => void
 
@@ -126,7 +129,7 @@ export function rateLimitsIn(config: Config): Readonly<Record<Bucket, RateLimit>
   }
 }
 
-/** Where backups are kept. */
+/** The folder where backups are kept. */
 export function backupFolderOf(config: Pick<Config, 'backupDir' | 'dataDir'>): string {
   return config.backupDir ?? join(config.dataDir, 'backups')
 }
@@ -138,7 +141,10 @@ export function meddlingVariables(environment: Environment = process.env): strin
   return environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? [...named, 'NODE_TLS_REJECT_UNAUTHORIZED'] : named
 }
 
-/** Where systemd wants to hear of this process, and within which time again and again; null where it does not. */
+/**
+ * The socket at which systemd wants to hear of this process, and the milliseconds within which it wants to hear again.
+ * Each is null where it does not.
+ */
 export function supervisionWanted(environment: Environment = process.env): {
   readonly socket: string | null
   readonly watchdogMs: number | null

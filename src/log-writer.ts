@@ -4,7 +4,7 @@ const batchBytes = 32_768
 const writeEveryMs = 200
 /** A reader that is behind is offered more this often: a pipe takes 64 KiB at a time. */
 const offerEveryMs = 10
-/** So many bytes wait for a reader that takes none; what comes after them is dropped and counted. */
+/** Greatest number of bytes that wait for a reader that takes none; what comes after them is dropped and counted. */
 const mostWaiting = 4 * 1024 * 1024
 /** The last lines of a process wait this long for their reader, and not at all for one that is gone. */
 const lastWordsMs = 500
@@ -16,7 +16,7 @@ const lastWordsMs = 500
  */
 export class LogWriter {
   #lines = ''
-  /** What an earlier write left over, which may end in the middle of a line. */
+  /** Bytes that an earlier write left over; it may have ended in the middle of a line. */
   #rest = Buffer.alloc(0)
   #isWriting = false
   /** Whether the last write failed; the next one waits a while. */

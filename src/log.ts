@@ -5,7 +5,7 @@ import { LogWriter } from './log-writer.ts'
 
 export type { Logger } from 'pino'
 
-/** What the log says of every request that was answered; `route` is the template, never the path. */
+/** The line that the log has of every request that was answered; `route` is the template, never the path. */
 type AnsweredRequest = {
   /** 1 to 128 visible ASCII characters. */
   readonly request: string
@@ -24,7 +24,7 @@ export interface Log {
   readonly flush: () => void
 }
 
-/** What must not be readable in a log, wherever a careless line puts it. */
+/** Members that a log line does not show, at its top or one level down, in case a careless line has them. */
 const secrets = ['authorization', 'token', 'secret', 'password', 'phone', 'email', 'headers.authorization', 'headers.cookie']
 
 /**

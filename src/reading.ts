@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 import type { Allowed } from './domain/subscription.ts'
 
-/** How a piece of text from outside becomes a value: `read` answers undefined where the text is not what was `wanted`. */
+/** A way to read a value from a text from outside: `read` answers undefined where the text is not what was `wanted`. */
 export interface Reading<T> {
   readonly wanted: string
   /** The words there are to choose from, where the list is closed. */
@@ -68,7 +68,7 @@ export const lengthAsMs: Reading<number> = {
   },
 }
 
-/** Where a server listens. */
+/** The address at which a server listens. */
 export interface Listen {
   readonly host: string
   readonly port: number
@@ -139,7 +139,7 @@ export const key32: Reading<Uint8Array> = {
   },
 }
 
-/** How often something may be called; `off` lifts the rate limit. */
+/** A limit on how often something may be called; `off` lifts it. */
 export const rateLimit: Reading<RateLimit> = {
   wanted: 'a rate limit, such as 60/m, 5/15m or 60/m,20000/d, or off',
   read(given) {
@@ -151,7 +151,7 @@ export const rateLimit: Reading<RateLimit> = {
   },
 }
 
-/** How often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
+/** Limits on how often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
 export interface SignInLimits {
   readonly perContact: RateLimit
   readonly perIp: RateLimit

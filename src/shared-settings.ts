@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
 import { everySetting } from './settings.ts'
 
-/** What each node may have as it likes: where it runs, what it writes there, who watches it, and how it reaches the database. */
+/**
+ * Settings that each node may have as it likes: where it runs, what it writes there, who watches it, and how it reaches
+ * the database.
+ */
 const ownOfNode: ReadonlySet<string> = new Set([
   'config',
   'dataDir',
