@@ -69,7 +69,7 @@ describe('the doctor', () => {
     ]) {
       expect({ check, states: about(check, report).map(({ state }) => state) }).toMatchObject({ check, states: ['ok'] })
     }
-    expect(about('laboratory', report)).toMatchObject([{ state: 'warn' }])
+    expect(about('test mode', report)).toMatchObject([{ state: 'warn' }])
   })
 
   test('says each thing in a line, with what to do beneath', async () => {

@@ -115,13 +115,13 @@ describe('addresses of webhooks and push tokens', () => {
     rmSync(`${dataDir}/master.key`)
 
     const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })
-    expect([exitCode, stderr]).toEqual([5, expect.stringContaining('What is sealed in the database needs its key')])
+    expect([exitCode, stderr]).toEqual([5, expect.stringContaining('The secrets in the database are encrypted with a key')])
     expect(existsSync(`${dataDir}/master.key`)).toBe(false)
   })
 })
 
 describe('what release 0.1.0 kept in clear', () => {
-  test('is sealed at the first start, leaves no trace in the file or its log, and webhooks go on', async () => {
+  test('is encrypted at the first start, leaves no trace in the file or its log, and webhooks go on', async () => {
     using folder = makeFolder()
     using receiver = startReceiver()
     const dataDir = folder.at('data')
@@ -174,7 +174,7 @@ describe('what release 0.1.0 kept in clear', () => {
     expect(existsSync(`${dataDir}/backups`)).toBe(false)
   })
 
-  test('is all sealed or all in clear after kill -9, and without a trace once a start has got through', async () => {
+  test('is all encrypted or all in clear after kill -9, and without a trace once a start has got through', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const file = `${dataDir}/charabanc.sqlite`

@@ -334,11 +334,11 @@ if (postgresUrl !== null) {
 
       rmSync(folder.at('node/master.key'))
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        'shared key': expect.stringMatching(/^fail: What is sealed in the database needs its key, but/),
+        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted with a key, but/),
       })
       writeFileSync(folder.at('node/master.key'), Buffer.alloc(32, 9).toString('base64'), { mode: 0o600 })
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        'shared key': expect.stringMatching(/^fail: What is sealed in the database needs another key/),
+        'shared key': expect.stringMatching(/^fail: The secrets in the database are encrypted with another key/),
       })
       await database.ask("insert into schema_migrations (name, applied_at, readable_from) values ('9999_later', 0, '99.0.0')")
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
-import { eventually } from '../support/eventually.ts'
 import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
 import { type Office, officeOf } from '../support/office.ts'
 import { unhurried } from '../support/patience.ts'
@@ -80,13 +79,13 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     // Deadlines are kept beside pages that are asked about.
     await shop.market.advance(hours(2) + minutes(1))
     const query = 'select status from quotes where id = ?'
-    await eventually(
+    await shop.inTime(
       async () => (await shop.market.server.ask<{ status: string }>(query, lapsing.quoteId))[0]?.status === 'expired',
     )
 
     comeBack()
     await shop.market.advance(minutes(10))
-    await eventually(async () => (await shop.rows(open)).includes('deposit released'))
+    await shop.inTime(async () => (await shop.rows(open)).includes('deposit released'))
   })
 
   test('what needs a card is put off, nothing is lost, and all comes right by itself', async () => {
@@ -125,9 +124,9 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
 
     comeBack()
     await shop.market.advance(minutes(10))
-    await eventually(async () => (await statusOf(paying)) === 'booked')
-    await eventually(async () => (await statusOf(asking)) === 'booked')
-    await eventually(async () => (await shop.rows(cancelled)).includes('refund refunded'))
+    await shop.inTime(async () => (await statusOf(paying)) === 'booked')
+    await shop.inTime(async () => (await statusOf(asking)) === 'booked')
+    await shop.inTime(async () => (await shop.rows(cancelled)).includes('refund refunded'))
     expect([paying, asking, cancelled].map((trip) => shop.held(trip))).toEqual([12_800, 12_800, 0])
     for (const trip of [likely, confirmed]) expect((await shop.rows(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
     ok(await likely.request(likely.quoteId, 'card'))
@@ -142,11 +141,11 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     const trip = await booked()
     const comeBack = await leave()
     await shop.market.advance(days(46) + hours(1))
-    await eventually(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    await shop.inTime(async () => (await shop.rows(trip)).includes('balance in_doubt'))
     expect(inShort(await trip.post('pay'))).toBe('503 unavailable')
     comeBack()
     await shop.market.advance(hours(7))
-    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    await shop.inTime(async () => ok(await trip.look()).booking.payment_status === 'paid')
     expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance succeeded'])
     expect(shop.held(trip)).toBe(64_000)
   })

@@ -132,7 +132,7 @@ test('no card is charged for a trip of which the provider holds money that no pa
   expect(await unknownOf(trip)).toEqual([onPage.id])
   await eventually(isCompared)
   await shop.market.advance(minutes(3))
-  await eventually(async () => (await shop.rows(trip)).includes('deposit in_doubt'))
+  await shop.inTime(async () => (await shop.rows(trip)).includes('deposit in_doubt'))
   await shop.market.server.caughtUp()
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })

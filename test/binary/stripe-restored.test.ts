@@ -131,7 +131,7 @@ describe('after a backup was restored', () => {
     const lists = () => shop.stripe.calls.filter(({ name }) => name === 'paymentIntents.list').length
     const before = lists()
     await shop.market.advance(days(1) + hours(1))
-    await eventually(async () => (await unknown(shop)).length === 2)
+    await shop.inTime(async () => (await unknown(shop)).length === 2)
     expect(lists()).toBe(before)
     expect((await unknown(shop)).map(({ trip }) => trip).sort()).toEqual([cancelled.ref, lost.ref].sort())
     expect(toldIn(shop)).toHaveLength(4)
@@ -189,7 +189,7 @@ describe('after a backup was restored', () => {
     const trip = await booked(open)
     const file = await backUp(shop)
     await shop.market.advance(days(47))
-    await eventually(async () => (await shop.rows(trip)).includes('balance succeeded'))
+    await shop.inTime(async () => (await shop.rows(trip)).includes('balance succeeded'))
     await restore(shop, file)
     await shop.market.server.start()
     await eventually(() => isCompared(shop))

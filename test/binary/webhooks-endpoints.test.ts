@@ -76,7 +76,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('gives its secret again to the key of its creation, and keeps it sealed in the file', async () => {
+  test('gives its secret again to the key of its creation, and keeps it encrypted in the file', async () => {
     const market = await openStrict()
     const dales = await market.operator()
 

@@ -1,3 +1,4 @@
+import { eventually } from './eventually.ts'
 import { type Customer, type Market, type OperatorDesk, ok, openMarket } from './market.ts'
 import { startStripe } from './stripe/double.ts'
 
@@ -59,6 +60,21 @@ export class StripeMarket implements AsyncDisposable {
   /** The customer comes back from the page. */
   async comeBack(trip: Customer) {
     return ok(await trip.post('check-payment'))
+  }
+
+  /**
+   * Waits like `eventually` while the clock goes on a minute every eight seconds. On a busy machine a call to the provider may have had
+   * no answer in time; it is made again a minute later, which would never come while the clock stands.
+   */
+  inTime<T>(ask: () => T | Promise<T>) {
+    let movedAt = performance.now()
+    return eventually(async () => {
+      const answer = await ask()
+      if (answer || performance.now() - movedAt < 8_000) return answer
+      movedAt = performance.now()
+      await this.market.advance(60)
+      return null
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
