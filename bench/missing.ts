@@ -1,3 +1,5 @@
+import { messageOf } from '../src/domain/fault-text.ts'
+
 /** How often a side that others wrote is started before it counts as not there. */
 export const startTries = 3
 
@@ -11,7 +13,7 @@ export async function startOrMiss<T>(missing: Map<string, string>, name: string,
     try {
       return await start()
     } catch (fault) {
-      said = fault instanceof Error ? fault.message : String(fault)
+      said = messageOf(fault)
     }
   }
   missing.set(name, said)

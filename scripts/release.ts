@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../package.json'
+import { messageOf } from '../src/domain/fault-text.ts'
 import { type Entry, tarGz, zip } from './archive.ts'
 import { clientFiles } from './clients.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts'
@@ -216,7 +217,7 @@ export async function release(
       say.made(await makeArchive(target, folder, madeAt, environment))
     } catch (fault) {
       missing++
-      say.missing(`${target} is missing: ${fault instanceof Error ? fault.message : fault}`)
+      say.missing(`${target} is missing: ${messageOf(fault)}`)
     }
   }
   if (existsSync(folder)) writeSums(folder)

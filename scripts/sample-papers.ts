@@ -2,7 +2,7 @@
 import { usualCancellationTerms } from '../src/domain/cancellation-terms.ts'
 import { drivingDaysOn } from '../src/domain/hours-advice.ts'
 import { linesOf, totalsOf } from '../src/domain/invoice.ts'
-import { planItinerary } from '../src/domain/itinerary.ts'
+import { planItinerary } from '../src/domain/plan-itinerary.ts'
 import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
 import type { CheckItem } from '../src/domain/vehicle-check.ts'
 import { checkFile } from '../src/gateways/papers/check-file.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clauseOf, codeOf } from './domain/fault-text.ts'
 import { type Bucket, isBurstOf, type RateLimit, withBurst } from './domain/rate-limit.ts'
 import { didYouMean } from './nearest.ts'
 import {
@@ -92,7 +93,7 @@ export function readConfig(
 
   const config = { ...values, origins } as unknown as Config
   if (config.clockFile !== null && !config.lab)
-    complain('CHARABANC_CLOCK_FILE moves the clock, which only a laboratory may: set CHARABANC_LAB=1 too.')
+    complain('CHARABANC_CLOCK_FILE moves the clock, which is for test mode only: set CHARABANC_LAB=1 too.')
   if (config.smsUrl !== null && !namesBoth(config.smsUrl + (config.smsBody ?? '')))
     complain('CHARABANC_SMS_URL, or CHARABANC_SMS_BODY beside it, must say where {phone} and {message} go.')
   if (!isBurstOf(config.limitRead ?? [], config.limitBurst ?? []))
@@ -266,8 +267,7 @@ function withText(origin: Omit<Origin, 'shown'>, text: string | null | undefined
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error) return String(error.code)
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  return codeOf(error) ?? clauseOf(error)
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs'
+import { codeOf } from './domain/fault-text.ts'
 
 const batchBytes = 32_768
 const writeEveryMs = 200
@@ -115,5 +116,6 @@ export class LogWriter {
 
 /** The reader is there and slow. */
 function isFull(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && (fault.code === 'EAGAIN' || fault.code === 'EINTR')
+  const code = codeOf(fault)
+  return code === 'EAGAIN' || code === 'EINTR'
 }

@@ -184,8 +184,8 @@ export const settings = {
 
   closingHours: set('CLOSING_HOURS', whole(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
   logLevel: set('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
-  lab: set('LAB', yesOrNo, '0', 'Marks a laboratory, in which the clock may be moved.'),
-  clockFile: set('CLOCK_FILE', path, null, 'In a laboratory: a file with the seconds to add to the clock.'),
+  lab: set('LAB', yesOrNo, '0', 'Test mode, in which the clock may be moved.'),
+  clockFile: set('CLOCK_FILE', path, null, 'In test mode: a file with the seconds to add to the clock.'),
 } as const satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings
@@ -213,7 +213,7 @@ export function flagOf(setting: Setting<unknown>): string {
   return setting.variable.toLowerCase().replaceAll('_', '-')
 }
 
-/** From each name that is sought, and is none, to the setting's own; both as `spell` writes them. */
+/** The setting's own name under each name that is sought and is none; both as `spell` writes them. */
 export function soughtNames(spell: (setting: Setting<unknown>) => string): Readonly<Record<string, string>> {
   const pairs = everySetting.flatMap(([, setting]) =>
     (setting.soughtAs ?? []).map((variable) => [spell({ ...setting, variable }), spell(setting)]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { faultsOf, importsOf } from './support/boundaries.ts'
+import { circlesIn, faultsOf, importsOf } from './support/boundaries.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
@@ -8,6 +8,11 @@ const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
 describe('the source', () => {
   test.each(paths)('%s keeps its rules', async (path) => {
     expect(faultsOf(path, await Bun.file(`${src}/${path}`).text())).toEqual([])
+  })
+
+  test('no files import each other in a circle, not even for types', async () => {
+    const texts = paths.map(async (path) => [path, await Bun.file(`${src}/${path}`).text()] as const)
+    expect(circlesIn(new Map(await Promise.all(texts)))).toEqual([])
   })
 
   test('every import the bundler sees is seen here', async () => {
@@ -38,6 +43,13 @@ describe('who breaks a rule is named', () => {
     ['actions/quotes.ts', "import { config } from '../config.ts'"],
     ['actions/quotes.ts', 'const refused = { status: 409, text }'],
     ['actions/quotes.ts', 'export type Answer = { readonly status: number }'],
+    ['actions/quotes.ts', "const refused = { 'status': 409 }"],
+    ['actions/quotes.ts', 'reply.status = 409'],
+    ['actions/quotes.ts', 'const httpStatus = 409'],
+    ['actions/quotes.ts', 'const refused = { statusCode: 409 }'],
+    ['actions/quotes.ts', 'const rows = await tx.db.select()'],
+    ['http/gate.ts', 'const rows = await reader.db.select()'],
+    ['cli/serve.ts', 'const { trips } = db.t'],
     ['actions/quotes.ts', 'const answer = { body: { data: job } }'],
     ['actions/quotes.ts', 'export type Answer = { readonly body: unknown }'],
     ['http/operator/quotes.ts', "import { findQuote } from '../../storage/queries/quotes.ts'"],
@@ -59,6 +71,10 @@ describe('who breaks a rule is named', () => {
     ['http/gate.ts', "import { moneyFrom } from '../web/plain/money.ts'"],
     ['web/portal/main.tsx', "import { findQuote } from '../../storage/queries/quotes.ts'"],
     ['web/plain/money.ts', "import { useState } from 'react'"],
+    ['web/plain/money.ts', "import { root } from '../portal/api/address.ts'"],
+    ['web/driver/main.tsx', "import { Plate } from '../customer/trip/parts.tsx'"],
+    ['web/portal/main.tsx', "import { NamedFigure } from '../console/numbers.tsx'"],
+    ['web/pages/sign-in.ts', "import { counted } from '../plain/words.ts'"],
     ['domain/money.ts', 'export default 1'],
     ['domain/money.ts', "export * from './quote.ts'"],
     ['domain/utils.ts', ''],
@@ -83,7 +99,22 @@ describe('who breaks a rule is named', () => {
     ['worker/main.ts', "import { openSqlite } from '../storage/open.sqlite.ts'"],
     ['cli/serve.ts', "import { createServer } from '../http/server.ts'"],
     ['cli/lock.ts', "import { Database } from 'bun:sqlite'"],
+    ['web/console/main.tsx', "import { Badge } from '../portal/parts/badge.tsx'"],
+    ['web/driver/main.tsx', "import { spokenMoney } from '../plain/money.ts'"],
   ])('%s may say %j', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])
   })
+})
+
+test('a circle of imports is found, with its members and no others', () => {
+  const sources = new Map([
+    ['a/one.ts', "import { two } from '../b/two.ts'"],
+    ['b/two.ts', "import type { Three } from './three.ts'\nimport { leaf } from './leaf.ts'"],
+    ['b/three.ts', "import { one } from '../a/one.ts'"],
+    ['b/leaf.ts', ''],
+    ['c/root.ts', "import { one } from '../a/one.ts'"],
+  ])
+  expect(circlesIn(sources)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
+  sources.set('b/three.ts', '')
+  expect(circlesIn(sources)).toEqual([])
 })

@@ -16,7 +16,7 @@ test('the system clock is the machine’s', () => {
   expect(drift(systemClock())).toBe(0)
 })
 
-test('a laboratory’s clock follows its file at once', () => {
+test('the clock of test mode follows its file at once', () => {
   using folder = makeFolder()
   const file = folder.at('clock')
   const clock = labClock(file)

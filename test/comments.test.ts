@@ -93,3 +93,20 @@ test('every state says who moves a row in and out', () => {
     expect({ name, unsaid: isPicked ? [] : unsaid }).toEqual({ name, unsaid: [] })
   }
 })
+
+const sources = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(root)].sort()
+
+/** First words that do not say what kind of thing a comment stands above. */
+const evasive = /^(What|Who|Whose|Whom|Where|When|How|Why|Which|Those|So|Of|The same)\b/
+
+test('every doc comment begins with the kind of thing it tells of', () => {
+  const said = sources.flatMap((path) => {
+    const comments = readFileSync(join(root, path), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g)
+    return [...comments].map(([, text = '']) => ({
+      path,
+      text: text.replaceAll(/^\s*\* ?/gm, ' ').replaceAll(/\s+/g, ' ').trim(),
+    }))
+  })
+  expect(said.length).toBeGreaterThan(5_000)
+  expect(said.filter(({ text }) => evasive.test(text))).toEqual([])
+})

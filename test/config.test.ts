@@ -139,7 +139,7 @@ describe('what is refused', () => {
     expect(read({ environment: { ...environment, CHARABANC_STRIPE_KEY: 'sk_test_1' } }).stripeKey).toBe('sk_test_1')
   })
 
-  test('the clock moves in a laboratory only', () => {
+  test('the clock moves in test mode only', () => {
     const environment = { CHARABANC_CLOCK_FILE: '/tmp/clock' }
 
     expect(problemOf({ environment }).message).toContain('CHARABANC_LAB=1')

@@ -5,6 +5,13 @@ const root = resolve(import.meta.dir, '..')
 const src = `${root}/src`
 const files = [...new Bun.Glob('**/*.ts').scanSync(src)].filter((path) => !path.endsWith('.d.ts')).sort()
 
+/** Every file of code beside them, by its path from the root: what browsers run, tests, benches, scripts. This one names the words. */
+const others = ['src/**/*.tsx', '{test,bench,scripts}/**/*.ts']
+  .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
+  .filter((path) => !path.endsWith('.d.ts') && path !== 'test/vocabulary.test.ts')
+  .sort()
+const everywhere = [...files.map((path) => `src/${path}`), ...others]
+
 /** Words of the first release's private language, as parts of names; what each is called instead stands in docs/architecture.md. */
 const banned = new Set(
   `furnish laboratory signpost signposts lexicon ceiling ceilings vault sealed unseal pepper turns deed deeds hasten boiler courier
@@ -48,6 +55,44 @@ test('no file is named in the private language', () => {
   expect(words.filter(([, word]) => banned.has(word) || bannedNames.has(word))).toEqual([])
 })
 
+/** The names that a file declares: plain English inside a function is no one's language. */
+function declaredIn(text: string): string[] {
+  const declared = text.matchAll(/^(?:export )?(?:async )?(?:type|interface|class|function\*?|const|let) (\w+)/gm)
+  return [...declared].map(([, name = '']) => name)
+}
+
+/** Words of measuring and testing that the product has no use for. */
+const measured = new Set(['turns', 'fine', 'broken', 'alone', 'answered'])
+
+test.each(others)('%s declares its names in the words of the field', async (path) => {
+  const names = declaredIn(await Bun.file(`${root}/${path}`).text()).filter((name) => !measured.has(name))
+  expect(names.filter((name) => bannedNames.has(name) || partsOf(name).some((part) => banned.has(part)))).toEqual([])
+})
+
+/** Names that lied about what a function does, or had several meanings. */
+const lied = new Set(['claim', 'place', 'isOver', 'standing', 'journeyOf', 'followLog', 'lookOutFor', 'lookForNews', 'nearest'])
+
+/** Where a function may be called: the server is one program, and so is each app of the browser with what it is made of. */
+const programs: Readonly<Record<string, (path: string) => boolean>> = {
+  server: (path) => !path.startsWith('src/web/'),
+  portal: (path) => /^src\/(domain|web\/(plain|portal|console))\//.test(path),
+  driver: (path) => /^src\/(domain|web\/(plain|driver))\//.test(path),
+  customer: (path) => /^src\/(domain|web\/(plain|customer))\//.test(path),
+}
+
+test.each(Object.keys(programs))('in the program %s an exported function has a name of its own, which says what it does', async (name) => {
+  const exported = new Map<string, Set<string>>()
+  for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
+    for (const [, called = ''] of (await Bun.file(`${root}/${path}`).text()).matchAll(/^export (?:async )?function\*? (\w+)/gm)) {
+      exported.set(called, (exported.get(called) ?? new Set()).add(path))
+    }
+  }
+  expect(exported.size).toBeGreaterThan(100)
+  const several = [...exported].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])
+  expect(several).toEqual([])
+  expect([...exported.keys()].filter((called) => lied.has(called))).toEqual([])
+})
+
 test('no type has the name of another', async () => {
   const declared = new Map<string, string[]>()
   for (const path of files) {
@@ -63,6 +108,19 @@ test('no type has the name of another', async () => {
 /** Words of the first release's private language that have no second meaning in plain English; `house` stands for the program. */
 const buried = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?)\b/gi
 
+/** The same in what people read, with words of a laboratory, and of what happens by itself. */
+const unread = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?|laborator(?:y|ies)|sealed|standing still)\b/gi
+
+/** Names of columns and of encrypted texts, which databases keep. */
+const kept: ReadonlySet<string> = new Set(['sealed'])
+
+test.each(everywhere)('what %s says is said in the words of the field', async (path) => {
+  const code = (await Bun.file(`${root}/${path}`).text()).replaceAll(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm, '')
+  const texts = code.matchAll(/'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`/g)
+  const said = [...texts].map(([, single, double, long]) => single ?? double ?? long ?? '').filter((text) => !kept.has(text))
+  expect(said.flatMap((text) => text.match(unread) ?? [])).toEqual([])
+})
+
 test.each(files)('the comments of %s name the caller, no one, and what is in flight', async (path) => {
   const comments = (await Bun.file(`${src}/${path}`).text()).match(/\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm) ?? []
   expect(comments.filter((comment) => /\b(whoever|nobody|under way)\b/i.test(comment))).toEqual([])
@@ -73,5 +131,5 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...new Bun.Glob('docs/*.md').scan
 
 test.each(pages)('%s is written in the words of the field', async (path) => {
   const prose = (await Bun.file(`${root}/${path}`).text()).replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
-  expect(prose.match(buried) ?? []).toEqual([])
+  expect(prose.match(unread) ?? []).toEqual([])
 })

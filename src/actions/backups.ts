@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, expired, isFromAhead, type Manifest, type Retention, stampOf } from '../domain/backup.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import { dayMs, hourMs } from '../domain/instant.ts'
 import { removeCutOff } from '../storage/backup.sqlite.ts'
 import { holdsEntries } from '../storage/inspect.sqlite.ts'
@@ -9,7 +10,7 @@ import { everyOperatorId } from '../storage/queries/audiences.ts'
 import { dueAtOf, noteFailure, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import type { WorkerContext } from './context.ts'
 import { tell } from './notices.ts'
-import type { Task } from './tasks.ts'
+import type { Task } from './schedule.ts'
 
 /** The plan of the daily backup: its folder, which ones are kept, and how a copy is made. */
 export type BackupPlan = {
@@ -51,7 +52,7 @@ export function dailyBackup(plan: BackupPlan): Task {
   }
 }
 
-/** Of backups that fail one after another only the first is told. */
+/** Makes a backup and sets the date of the next one. Of failures one after another only the first is told. */
 async function makeOne(context: WorkerContext, plan: BackupPlan, hadFailed: boolean): Promise<void> {
   const madeAt = context.clock()
   const startedAt = performance.now()
@@ -64,7 +65,7 @@ async function makeOne(context: WorkerContext, plan: BackupPlan, hadFailed: bool
     await giveDate(context, madeAt + dayMs)
     context.log.info({ file: target, bytes, ms: Math.round(performance.now() - startedAt), gone }, 'the daily backup is made')
   } catch (fault) {
-    await noteFailed(context, madeAt + hourMs, fault instanceof Error ? fault.message : String(fault), hadFailed)
+    await noteFailed(context, madeAt + hourMs, messageOf(fault), hadFailed)
     context.log.error({ err: fault }, 'the daily backup failed and is tried again in an hour')
   }
 }

@@ -84,14 +84,14 @@ export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNe
   }
 }
 
-/** That money is on its way back. */
+/** The notice that money is on its way back. */
 export async function refundSentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const refund = subjectId === null ? null : await findPayment(db, subjectId)
   if (refund === null) return null
   return refundSent({ ...tripFacts(trip, now), amount: toSpokenAmount(refund.amount, refund.currencyCode) })
 }
 
-/** That money came too late, and is on its way back. */
+/** The notice that money came too late, and is on its way back. */
 export async function latePaymentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const late = subjectId === null ? null : await findPayment(db, subjectId)
   if (late === null) return null

@@ -33,10 +33,25 @@ export type BoardTrip = {
   readonly customer: { readonly name: string; readonly phone: string | null } | null
 }
 
-export type Board = Awaited<ReturnType<typeof readBoard>>
+/** A day at the desk, as far as its reader may know of it. */
+export type Board = {
+  /** A date on the operator's clocks. */
+  readonly day: string
+  readonly needsYou: readonly OpenPoint[]
+  /** Null for a reader who may not read bookings. */
+  readonly trips: readonly BoardTrip[] | null
+  readonly counts: Counts
+  /** The next departure (ms), told while nothing needs the desk; null else, and for a reader who may not read bookings. */
+  readonly next: { readonly ref: string; readonly departsAt: number; readonly summary: string } | null
+}
 
 /** A day at the desk (`2026-06-12` on the operator's clocks, null for today), as far as the caller may read it. */
-export async function readBoard(db: Reader, caller: PortalCaller, asked: { readonly day: string | null }, now: number) {
+export async function readBoard(
+  db: Reader,
+  caller: PortalCaller,
+  asked: { readonly day: string | null },
+  now: number,
+): Promise<Board> {
   const operator = await operatorOf(db, caller)
   const desk: Desk = { operator, caller, now }
   const may = (ability: (typeof caller.credential.abilities)[number]) => caller.credential.abilities.includes(ability)

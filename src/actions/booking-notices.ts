@@ -40,7 +40,7 @@ export async function bookedWords(db: Reader, news: BookedNews, context: Pick<Wo
   })
 }
 
-/** That a trip was called off, and what goes back. */
+/** The notice that a trip was called off, and of what goes back. */
 export async function cancelledWords(db: Reader, { trip, now }: TripNews): Promise<NoticeWords | null> {
   const { cancellation } = trip
   if (cancellation === null) return null
@@ -59,7 +59,7 @@ export async function dayBeforeWords(db: Reader, news: BookedNews): Promise<Noti
   return dayBefore({ ...factsOf(news), crew: crew.map(asCrew) })
 }
 
-/** That a coach has set off for a leg, while it is on its way there. */
+/** The notice that a coach has set off for a leg. Null unless it is on its way there. */
 export async function onTheWayWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
   const found = news.subjectId === null ? null : await findAssignment(db, news.subjectId)
   if (found === null || !isStanding(found.assignment)) return null
@@ -89,7 +89,7 @@ export async function delayOf(
   return { minutes, vehicle: dutyOnLeg(own, leg.sequence)?.vehicleReg ?? null }
 }
 
-/** That a coach is late, while the leg goes on. */
+/** The notice that a coach is late, while the leg goes on. */
 export async function delayedWords(db: Reader, news: BookedNews): Promise<NoticeWords | null> {
   const delay = await delayOf(db, news, news.subjectId ?? 1)
   return delay === null ? null : delayed({ ...factsOf(news), ...delay })
@@ -99,7 +99,7 @@ function factsOf({ trip, operator, now }: BookedNews) {
   return { ...tripFacts(trip, now), operator: operator.name, phone: operator.phone, licence: operator.operatorLicence }
 }
 
-/** Of the driver the customer hears the first name alone. */
+/** A coach and its driver as the customer is told of them: the driver by first name alone. */
 function asCrew({ duty, driver }: Pick<DutyRecord, 'duty' | 'driver'>): CrewFacts {
   return { driver: firstNameOf(driver.name), vehicle: duty.vehicleReg }
 }

@@ -4,24 +4,27 @@ import type { OperatorCaller } from '../domain/caller.ts'
 import { coachesOf, statusOfLegs } from '../domain/coach.ts'
 import { isDisputeOpen } from '../domain/dispute.ts'
 import { inOrder } from '../domain/duty.ts'
+import type { LegStatus } from '../domain/progress.ts'
 import { isLive } from '../domain/quote.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockTripByRef } from '../storage/locks.ts'
-import { shownAmendmentsOf } from '../storage/queries/amendments.ts'
+import { type AmendmentRow, shownAmendmentsOf } from '../storage/queries/amendments.ts'
 import { type DutyRecord, dutiesOf } from '../storage/queries/assignments.ts'
 import { type BookingRecord, findBooking, listBookings } from '../storage/queries/bookings.ts'
-import { disputesOfBooking } from '../storage/queries/disputes.ts'
-import { shownExtrasOf } from '../storage/queries/extras.ts'
-import { incidentsOf } from '../storage/queries/incidents.ts'
+import { type DisputeRow, disputesOfBooking } from '../storage/queries/disputes.ts'
+import { type ExtraRow, shownExtrasOf } from '../storage/queries/extras.ts'
+import { type IncidentRow, incidentsOf } from '../storage/queries/incidents.ts'
 import { findJob } from '../storage/queries/jobs.ts'
-import { lastLocationOf } from '../storage/queries/locations.ts'
-import { paymentsOfBooking } from '../storage/queries/payments.ts'
-import { payoutOfBooking } from '../storage/queries/payouts.ts'
-import { findRequest } from '../storage/queries/quotes.ts'
+import { type LocationRow, lastLocationOf } from '../storage/queries/locations.ts'
+import { type PaymentRow, paymentsOfBooking } from '../storage/queries/payments.ts'
+import { type PayoutRow, payoutOfBooking } from '../storage/queries/payouts.ts'
+import { findRequest, type RequestRow } from '../storage/queries/quotes.ts'
 import { type TripEventRow, tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf, findTrip } from '../storage/queries/trips.ts'
+import type { VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { Row } from '../storage/tables.ts'
 import { warningsOf } from './assignment-warnings.ts'
 import { checkOf } from './journeys.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
@@ -47,11 +50,31 @@ export function listDiary(db: Reader, caller: OperatorCaller, asked: BookingsAsk
   })
 }
 
-/** A booking with everything around it. */
-export type BookingDetail = Awaited<ReturnType<typeof showBooking>>
+/** A booking as its operator reads it, with everything around it. */
+export type BookingDetail = BookingRecord & {
+  readonly customer: Row<'customers'>
+  /** The customer's request that its quote answered; null where it was booked without one. */
+  readonly request: RequestRow | null
+  /** Coach by coach; none as long as it was given to no one. */
+  readonly duties: readonly ShownDuty[]
+  /** The status of each leg, by its sequence. */
+  readonly legStatuses: ReadonlyMap<number, LegStatus>
+  readonly events: readonly TripEventRow[]
+  /** The last position between the first step and the last; null before and after. */
+  readonly location: LocationRow | null
+  /** The latest walkaround of the vehicle that is assigned. */
+  readonly check: VehicleCheckRow | null
+  readonly incidents: readonly IncidentRow[]
+  readonly payments: readonly PaymentRow[]
+  /** A dispute that no bank has decided, else the newest. */
+  readonly dispute: DisputeRow | null
+  readonly extras: readonly ExtraRow[]
+  readonly amendments: readonly AmendmentRow[]
+  readonly payout: PayoutRow | null
+}
 
 /** One booking of the caller, with the customer. Refuses `not_found`, also while the customer has not finished booking. */
-export async function showBooking(db: Reader, caller: OperatorCaller, ref: string, now: number) {
+export async function showBooking(db: Reader, caller: OperatorCaller, ref: string, now: number): Promise<BookingDetail> {
   const record = await mustFind(findBooking(db, caller.operatorId, ref))
   const { booking, trip, quote, assignment } = record
   const events = await tripEventsOf(db, booking.id)

@@ -1,5 +1,3 @@
-import type { WorkerContext } from './context.ts'
-
 /** Whether a run of the process is over, so that what it had begun may be taken over. */
 export type IsDead = (bootId: string) => Promise<boolean> | boolean
 
@@ -9,7 +7,7 @@ export function othersAreDead(ownBootId: string): IsDead {
 }
 
 /** Finds the dead among some boots. To be called outside of transactions, since it may ask storage. */
-export async function deadAmong({ isDead }: Pick<WorkerContext, 'isDead'>, bootIds: readonly string[]): Promise<string[]> {
+export async function deadAmong({ isDead }: { readonly isDead: IsDead }, bootIds: readonly string[]): Promise<string[]> {
   const dead = await Promise.all(bootIds.map(async (bootId) => ((await isDead(bootId)) ? [bootId] : [])))
   return dead.flat()
 }

@@ -60,7 +60,7 @@ function columnsOf(logo: Logo | null) {
   return { logoType: logo.mediaType, logoHash, logo: logo.bytes.toBase64() }
 }
 
-/** In whose words the customers of an operator are told, and what they are told as it is. */
+/** The words of an operator's own in which its customers are told, and the usual ones. */
 export type WordedOperator = { readonly wording: OwnWording; readonly usual: UsualWords }
 
 /** The caller's own words to its customers, and the usual ones. */

@@ -144,8 +144,8 @@ export async function shutUnknown(
 }
 
 /**
- * Until when a page is waited for (ms): as long as the quote is held for it, or the request waits; or until a saved card is to be charged
- * instead. Null where the page itself says so.
+ * Instant (ms) until which a page is waited for: as long as the quote is held for it, or the request waits. For a
+ * balance it is when a saved card is to be charged instead. Null where the page itself says so.
  */
 export async function pageHeldUntil(db: Reader, { kind, quoteId, tripId }: PaymentRow): Promise<number | null> {
   if (kind !== 'deposit') {

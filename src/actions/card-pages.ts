@@ -19,7 +19,9 @@ export type WantedPage = {
   readonly kind: CardKeeping | 'deposit' | 'balance' | 'extra'
   readonly origin: PaymentOrigin
   readonly amount: number
-  /** Until when (ms) it is to stay open that the office sends by mail; absent for a customer who is there. */
+  /**
+   * Instant (ms) until which a page that the office sends by mail is to stay open; absent for a customer who is there.
+   */
   readonly mailedUntil?: number
 }
 
@@ -90,7 +92,7 @@ export async function depositPage(
   return payment
 }
 
-/** Until when (ms) a quote can be paid for: the operator's yes stands longer than the quote it was said to. */
+/** Instant (ms) until which a quote can be paid for: the operator's yes stands longer than the quote it was said to. */
 async function endOf(db: Reader, { status, requestId, validUntil }: QuoteRow): Promise<number> {
   const request = status === 'requested' && requestId !== null ? await findRequest(db, requestId) : null
   return request?.respondBy ?? validUntil
@@ -102,7 +104,7 @@ export function addressOfPage({ secretBox }: Pick<WorkerContext, 'secretBox'>, p
   return secretBox.decrypt(payment.pageUrl, pageContext(payment))
 }
 
-/** The encryption context of a sealed page address: the payment that it belongs to. */
+/** The encryption context of an encrypted page address: the payment that it belongs to. */
 export function pageContext({ id }: Pick<PaymentRow, 'id'>): string {
   return boundTo('payment-page', id)
 }

@@ -59,8 +59,11 @@ export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: read
   }
 }
 
+/** A card that is kept, by its brand and last four digits. */
+export type SavedCard = { readonly brand: string; readonly last4: string }
+
 /** Brand and last four digits of the card that is kept for a booking; null where none is, or nothing is known of it. */
-export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]) {
+export function savedCardShown(context: Pick<WorkerContext, 'payments'>, payments: readonly PaymentRow[]): SavedCard | null {
   const kept = savedCardPayment(context, payments)
   // What was charged to a card that was left with a request knows no more of it than its name.
   const typed = kept && payments.find(({ method, cardLast4 }) => method === kept.method && cardLast4 !== null)

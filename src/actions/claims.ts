@@ -1,7 +1,7 @@
 import { type Candidate, type Grant, grantSlots, type InFlightCounts, type Track } from '../domain/delivery-slots.ts'
 import { isRevokedOrExpired } from '../domain/subscription.ts'
 import { decryptEndpoint, decryptSecret } from '../storage/encryption.ts'
-import { dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
+import { type DueDelivery, dueDeliveries, openQueues, type Queue } from '../storage/queries/deliveries.ts'
 import type { Lease } from '../storage/queries/leases.ts'
 import { findSubscriptionStates, type SubscriptionState } from '../storage/queries/webhooks.ts'
 import type { WorkerContext } from './context.ts'
@@ -18,11 +18,9 @@ export type Claimed = {
   readonly blocked: readonly number[]
   /** False when something is due and the lease of sending must be asked for first. */
   readonly maySend: boolean
-  /** To be handed to the next claim, which then reads only what has changed. */
+  /** Queues to be handed to the next claim, which then reads only what has changed. */
   readonly outlook: Outlook
 }
-
-type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
 /** The head of a queue, and what its sender must know. */
 type Head = {

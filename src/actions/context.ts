@@ -23,7 +23,7 @@ export type WorkerContext = {
   readonly clock: Clock
   readonly log: Logger
   readonly payments: Payments
-  /** The machine's own time, in which pages of a provider are over; a laboratory moves only `clock`. */
+  /** The machine's own time, in which pages of a provider are over; test mode moves only `clock`. */
   readonly wallClock: Clock
   /** Address to which customers come back from a page on which they pay; null for their trip on this server. */
   readonly returnUrl: string | null

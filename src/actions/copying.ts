@@ -1,4 +1,5 @@
 import { BackupFault, type CopyFacts, type Manifest, type TellProgress } from '../domain/backup.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
 
 /** A request to a copyist: what to copy, where to, and the facts that go with it. */
@@ -16,7 +17,7 @@ export function copyAndTell({ source, target, facts }: CopyRequest, tell: (news:
     const manifest = copySqlite(source, target, facts, (...told) => tell({ kind: 'stage', told }))
     tell({ kind: 'made', manifest })
   } catch (fault) {
-    const sentence = fault instanceof Error ? fault.message : String(fault)
+    const sentence = messageOf(fault)
     tell({ kind: 'failed', sentence, isDamage: fault instanceof BackupFault && fault.isDamage })
   }
 }

@@ -3,9 +3,9 @@ import { type Ability, platformRole } from '../domain/ability.ts'
 import type { Caller, Credential } from '../domain/caller.ts'
 import { isTokenText, tokenHint, tokenText } from '../domain/token.ts'
 import { lockCredentials } from '../storage/locks.ts'
-import { findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
+import { type FoundCredential, findCredentialByHash, insertCredential, revokeKey } from '../storage/queries/credentials.ts'
 import { parkSubscriptionsOfCredential } from '../storage/queries/webhooks.ts'
-import type { NewRow } from '../storage/statements.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
 
@@ -26,8 +26,6 @@ export async function recognise(app: AppContext, token: string, now: number): Pr
   app.lastUsed.note(row, now)
   return callerOf(row, user)
 }
-
-type FoundCredential = NonNullable<Awaited<ReturnType<typeof findCredentialByHash>>>
 
 function callerOf(row: FoundCredential['credential'], user: FoundCredential['user']): Caller | null {
   const { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt } = row
@@ -63,8 +61,16 @@ export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | O
   readonly abilities?: readonly Ability[]
 }
 
+/** A credential just made, with the only copy of its token. */
+export type MintedCredential = { readonly token: string; readonly row: Row<'credentials'> }
+
 /** Makes a credential; the token in the answer is the only copy there will ever be, unless it can be derived again. */
-export async function mintCredential(tx: Writer, mint: Mint, now: number, token = tokenText(mint.kind, randomBytes(32))) {
+export async function mintCredential(
+  tx: Writer,
+  mint: Mint,
+  now: number,
+  token = tokenText(mint.kind, randomBytes(32)),
+): Promise<MintedCredential> {
   const row = await insertCredential(tx, {
     ...mint,
     tokenId: Bun.randomUUIDv7(),

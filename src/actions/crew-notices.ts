@@ -6,7 +6,13 @@ import type { FactName } from '../domain/notices.ts'
 import { expiringPapers, papersOfDriver } from '../domain/paper.ts'
 import { crewChanged, type DriveFacts, ownDocuments, tomorrowsTrip } from '../gateways/notices/driver-words.ts'
 import type { NoticeWords } from '../gateways/notices/letter.ts'
-import { type AssignmentRow, dutiesOf, findAssignment, saveAssignment } from '../storage/queries/assignments.ts'
+import {
+  type AssignmentRecord,
+  type AssignmentRow,
+  dutiesOf,
+  findAssignment,
+  saveAssignment,
+} from '../storage/queries/assignments.ts'
 import { type BookingRow, bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type DriverRow, openAssignmentsOf } from '../storage/queries/drivers.ts'
 import type { Operator } from '../storage/queries/operators.ts'
@@ -109,7 +115,7 @@ async function dayBeforeWords(db: Reader, { driver, operator, tripId, now }: Cre
   return tomorrowsTrip({ ...driveFacts({ booking, trip, assignment, operator }, now), isAcknowledged })
 }
 
-/** That a trip of theirs has changed, while it is. */
+/** The notice to a driver that a trip of theirs has changed, while it is theirs and not over. */
 async function amendedWords(db: Reader, { driver, operator, tripId, subjectId, now }: CrewNews): Promise<NoticeWords | null> {
   const record = tripId === null ? null : await bookingOfTrip(db, tripId)
   if (record === null || record.booking.status !== 'active' || record.booking.finishedAt !== null) return null
@@ -133,10 +139,7 @@ function documentWords({ driver, operator, now }: CrewNews): NoticeWords | null 
   )
 }
 
-type DrivenAssignment = Pick<
-  NonNullable<Awaited<ReturnType<typeof findAssignment>>>,
-  'booking' | 'trip' | 'assignment' | 'operator'
->
+type DrivenAssignment = Pick<AssignmentRecord, 'booking' | 'trip' | 'assignment' | 'operator'>
 
 function driveFacts({ booking, trip, assignment, operator }: DrivenAssignment, now: number): DriveFacts {
   const { reportAt, reportPlace, vehicleReg, vehicleNo, legs } = assignment

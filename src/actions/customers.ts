@@ -23,6 +23,7 @@ import { changeCard, newRequest } from './card-requests.ts'
 import { beginCharge } from './charges.ts'
 import { balanceDecline, type ChosenCard, chosenCard, pageOf, requestDecline, savedCardShown } from './chosen-cards.ts'
 import type { AppContext } from './context.ts'
+import type { CustomerTrip } from './customer-trip.ts'
 import {
   awaitTransfer,
   bookUnpaid,
@@ -38,9 +39,6 @@ import { mustBeOnlyCharge } from './rival-quotes.ts'
 import { isPaidByHand } from './saved-cards.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
-/** A trip as the customer who holds its link sees it. */
-export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
-
 /**
  * A customer's choice of a quote and of a way to pay. `revision` is that of the terms they were shown, null when they
  * do not say.
@@ -48,7 +46,7 @@ export type CustomerTrip = Awaited<ReturnType<typeof showTrip>>
 export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
 
 /** The trip behind a link. */
-export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) {
+export async function showTrip(db: Reader, app: AppContext, caller: TripCaller): Promise<CustomerTrip> {
   const trip = await mustFind(findTrip(db, caller.tripId))
   const [quotes, requests, booking, payments] = [
     await quotesOfTrip(db, trip.id),
@@ -65,7 +63,6 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     trip,
     customer: await customerOf(db, trip),
     quotes,
-    /** Comforts on board the coaches that live quotes name; null where none names one. */
     comforts: namesCoach ? await comfortsPromisedFor(db, trip.id) : null,
     request,
     requestDecline: request && requestDecline(request, payments),
@@ -76,13 +73,11 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller) 
     card: savedCardShown(app, payments),
     balanceDecline: booking && balanceDecline(booking.booking, payments),
     refunds: countedRefunds(payments),
-    /** Amount (minor units) of the payments for the booking that could still go back. */
     refundable: refundable(paid),
     paidBy: paidBy(paid),
     extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
     amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
     isPaidByTransfer: booking === null ? app.payments.kind === 'transfer' : isPaidByHand(app, booking.booking),
-    /** Whether a sum too small for a card may be sent at any time before it is due: where cards are taken. */
     isPaidEarly: app.payments.kind === 'cards',
     operator: bookedWith === undefined ? null : await findOperator(db, bookedWith),
     calledOff: trip.cancellation && {

@@ -86,11 +86,19 @@ export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number)
   return { token, tokenId: renewed.tokenId, deviceName: name, abilities, expiresAt }
 }
 
-/** A device as its owner sees it. */
-export type SeenDevice = Awaited<ReturnType<typeof listOwnDevices>>[number]
+/** A device as its owner sees it; instants in ms. */
+export type SeenDevice = {
+  readonly id: number
+  readonly name: string
+  /** Whether it is the device that the caller holds. */
+  readonly isCurrent: boolean
+  readonly lastUsedAt: number | null
+  readonly expiresAt: number | null
+  readonly createdAt: number
+}
 
 /** The devices of the person or driver who calls; a key belongs to no one and has none. */
-export async function listOwnDevices(db: Reader, caller: SignedInCaller, now: number) {
+export async function listOwnDevices(db: Reader, caller: SignedInCaller, now: number): Promise<SeenDevice[]> {
   const owner = ownerOf(caller)
   if (owner === null) return []
   const found = await listDevices(db, owner, now)

@@ -2,23 +2,43 @@ import type { PortalCaller } from '../domain/caller.ts'
 import { type DiaryItem, type DiaryRows, diarySpan, isDriven, withClashes } from '../domain/diary.ts'
 import { drivingMinutesOn } from '../domain/hours-advice.ts'
 import type { LocalDays } from '../domain/instant.ts'
-import { type BookedDuty, blocksWithin, bookedDuties, type DiaryAsked, promisesWithin } from '../storage/queries/diary.ts'
-import { namesOnRoster } from '../storage/queries/drivers.ts'
-import { listVehicles } from '../storage/queries/vehicles.ts'
+import {
+  type BookedDuty,
+  blocksWithin,
+  bookedDuties,
+  type DiaryAsked,
+  type NamedCoach,
+  promisesWithin,
+} from '../storage/queries/diary.ts'
+import { namesOnRoster, type RosterEntry } from '../storage/queries/drivers.ts'
+import { listVehicles, type VehicleRow } from '../storage/queries/vehicles.ts'
 import type { Reader } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
 /** The days of a diary, and whose time its rows are. */
 export type DiaryQuery = LocalDays & { readonly by: DiaryRows }
 
-export type Diary = Awaited<ReturnType<typeof readDiary>>
+/** A diary of a fleet or a roster over some days. */
+export type Diary = {
+  readonly rows: readonly DiaryRow[]
+  /** Coaches that want a driver. */
+  readonly unassigned: readonly DiaryItem[]
+  /** Items that are on no row. */
+  readonly elsewhere: readonly DiaryItem[]
+}
+
+/** A row of a diary, with its items in their order. */
+type DiaryRow = RowSubject & { readonly items: readonly DiaryItem[] }
+
+/** A coach or a driver whose time is a row; a driver has no seats. */
+type RowSubject = Pick<VehicleRow, 'id' | 'registration' | 'type' | 'seats'> | (RosterEntry & { readonly seats: null })
 
 /**
  * The diary of the caller's coaches or drivers on these days of the operator's clocks. Beside the rows stand the
  * coaches that want a driver, and the items that are on no row. Items that the caller may not read are left out.
  * Refuses `validation_failed` for more than 62 days.
  */
-export async function readDiary(db: Reader, caller: PortalCaller, { by, ...days }: DiaryQuery) {
+export async function readDiary(db: Reader, caller: PortalCaller, { by, ...days }: DiaryQuery): Promise<Diary> {
   const operator = await operatorOf(db, caller)
   const asked = { operatorId: operator.id, ...diarySpan(days, operator.timezone) }
   const mayRead = (ability: 'jobs:read' | 'drivers:read') => caller.credential.abilities.includes(ability)
@@ -61,7 +81,7 @@ function coachOf({ ref, vehicleNo }: DiaryItem): string {
   return `${ref} ${vehicleNo}`
 }
 
-async function rowsOf(db: Reader, operatorId: number, by: DiaryRows) {
+async function rowsOf(db: Reader, operatorId: number, by: DiaryRows): Promise<RowSubject[]> {
   if (by === 'vehicle')
     return (await listVehicles(db, operatorId)).map(({ id, registration, type, seats }) => ({ id, registration, type, seats }))
   return (await namesOnRoster(db, operatorId)).map((driver) => ({ ...driver, seats: null }))
@@ -134,7 +154,7 @@ const nothingKnown = {
  * The items of coaches that quotes name. Of a booking only those that no one was given yet; its duties tell of the
  * others.
  */
-function promisedItems(promises: Awaited<ReturnType<typeof promisesWithin>>, bookings: readonly BookedItems[]): Placed[] {
+function promisedItems(promises: readonly NamedCoach[], bookings: readonly BookedItems[]): Placed[] {
   const booked = new Map(bookings.map((booking) => [booking.whole.ref, booking]))
   return promises.flatMap(({ vehicleId, maskedItinerary, ...promise }): Placed[] => {
     const { ref, what, from, to } = promise

@@ -3,6 +3,7 @@ import { mustFind } from '../domain/refusal.ts'
 import { encryptPushToken } from '../storage/encryption.ts'
 import { savePushToken } from '../storage/queries/devices.ts'
 import { type DriverRow, findDriver, saveDriver } from '../storage/queries/drivers.ts'
+import type { Operator } from '../storage/queries/operators.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
@@ -11,9 +12,12 @@ import { operatorOf } from './jobs.ts'
 export type OwnChange = Partial<Pick<DriverRow, 'locale' | 'emergencyContactName' | 'emergencyContactPhone' | 'notifyBySms'>>
 
 /** The driver behind a device, with the operator they drive for. */
-export type DriverMe = Awaited<ReturnType<typeof showMe>>
+export type DriverMe = {
+  readonly driver: DriverRow
+  readonly operator: Operator
+}
 
-export async function showMe(db: Reader, caller: DriverCaller) {
+export async function showMe(db: Reader, caller: DriverCaller): Promise<DriverMe> {
   return { driver: await driverOf(db, caller), operator: await operatorOf(db, caller) }
 }
 

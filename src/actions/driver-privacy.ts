@@ -14,20 +14,30 @@ import {
 import { schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { checksBy } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { Row } from '../storage/tables.ts'
 import { driverOf } from './driver-me.ts'
 import { erasureTask } from './erasures.ts'
 
 /** A driver's consent to be followed, as it stands and as it changed before. */
-export type LocationConsent = Awaited<ReturnType<typeof showConsent>>
+export type LocationConsent = {
+  readonly isGranted: boolean
+  /** Every change, the oldest first. */
+  readonly history: readonly Row<'consents'>[]
+}
 
 /** Whether the driver lets the app follow them, and every change of it, the oldest first. */
-export async function showConsent(db: Reader, caller: DriverCaller) {
+export async function showConsent(db: Reader, caller: DriverCaller): Promise<LocationConsent> {
   const { locationConsentAt } = await driverOf(db, caller)
   return { isGranted: locationConsentAt !== null, history: await consentsOf(db, caller.driverId) }
 }
 
 /** The driver lets the app follow them on a trip, or no longer, which holds at once; the same again changes nothing. */
-export async function setLocationConsent(tx: Writer, caller: DriverCaller, granted: boolean, now: number) {
+export async function setLocationConsent(
+  tx: Writer,
+  caller: DriverCaller,
+  granted: boolean,
+  now: number,
+): Promise<LocationConsent> {
   await lockDriver(tx, caller.driverId)
   const driver = await driverOf(tx, caller)
   if ((driver.locationConsentAt !== null) !== granted) {

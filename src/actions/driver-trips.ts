@@ -3,10 +3,11 @@ import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
 import { atHand } from '../domain/duty.ts'
 import { dayMs, startOfLocalDay } from '../domain/instant.ts'
+import type { Journey } from '../domain/progress.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockTripByRef } from '../storage/locks.ts'
-import { type AssignmentRow, dutiesOf, noteSeen, saveAssignment } from '../storage/queries/assignments.ts'
+import { type AssignmentRow, type DutyRecord, dutiesOf, noteSeen, saveAssignment } from '../storage/queries/assignments.ts'
 import {
   type DriverTripRow,
   driverTripRows,
@@ -14,10 +15,12 @@ import {
   listDriverTrips,
   type TripList,
 } from '../storage/queries/driver-trips.ts'
-import { incidentsOf } from '../storage/queries/incidents.ts'
-import { tripEventsOf } from '../storage/queries/trip-events.ts'
+import { type IncidentRow, incidentsOf } from '../storage/queries/incidents.ts'
+import { type TripEventRow, tripEventsOf } from '../storage/queries/trip-events.ts'
 import { customerOf } from '../storage/queries/trips.ts'
+import type { VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
+import type { Row } from '../storage/tables.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { checkOf, followLog } from './journeys.ts'
 import { tell } from './notices.ts'
@@ -48,9 +51,22 @@ function isOfToday({ booking, trip }: DriverTripRow, now: number): boolean {
 }
 
 /** A trip with everything its driver needs on the road. */
-export type DriverTrip = Awaited<ReturnType<typeof viewOf>>
+export type DriverTrip = DriverTripRow & {
+  /** Every duty of theirs on this coach. */
+  readonly own: readonly AssignmentRow[]
+  /** Duties of the others who drive the booking. */
+  readonly colleagues: readonly DutyRecord[]
+  /** The log of this coach. */
+  readonly events: readonly TripEventRow[]
+  readonly journey: Journey
+  readonly customer: Row<'customers'>
+  /** Incidents on this coach. */
+  readonly incidents: readonly IncidentRow[]
+  /** The latest walkaround of the vehicle. */
+  readonly check: VehicleCheckRow | null
+}
 
-async function viewOf(db: Reader, rows: readonly [DriverTripRow, ...DriverTripRow[]]) {
+async function viewOf(db: Reader, rows: readonly [DriverTripRow, ...DriverTripRow[]]): Promise<DriverTrip> {
   const row = rowAtHand(rows)
   const { booking, trip, assignment } = row
   const { vehicleNo } = assignment
@@ -68,7 +84,7 @@ async function viewOf(db: Reader, rows: readonly [DriverTripRow, ...DriverTripRo
   }
 }
 
-/** Of several duties on one trip a driver is shown the one that comes next. */
+/** The row of the duty that a driver with several on one trip is shown: the one that comes next. */
 function rowAtHand(rows: readonly [DriverTripRow, ...DriverTripRow[]]): DriverTripRow {
   const duty = atHand(rows.map(({ assignment }) => assignment))
   return rows.find(({ assignment }) => assignment === duty) ?? rows[0]

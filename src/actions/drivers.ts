@@ -3,6 +3,7 @@ import { minuteMs } from '../domain/instant.ts'
 import { faultAt, invalid, mustFind, Refusal, refuseFaults } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockDriver, lockOperator } from '../storage/locks.ts'
 import {
@@ -75,7 +76,7 @@ export async function reinviteDriver(tx: Writer, app: AppContext, caller: Operat
 async function invite(tx: Writer, app: AppContext, caller: Roster, driver: DriverRow, now: number): Promise<DriverRow> {
   const operator = await operatorOf(tx, caller)
   const { token, expiresAt } = await makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
-  const invites = `invites you to the driver app. Sign in within 7 days: ${signInUrl(app.baseUrl, 'driver', token)}`
+  const invites = `invites you to the driver app. Sign in within ${spanInWords(invitationLifeMs)}: ${signInUrl(app.baseUrl, 'driver', token)}`
   const sms = `${smsName(operator.name, operatorInSms, 'Your operator')} ${invites}`
   const to = { toKind: 'driver', driverId: driver.id, operatorId: operator.id, expiresAt, now } as const
   await insertMessage(

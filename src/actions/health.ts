@@ -27,7 +27,7 @@ export function readinessOf(app: AppContext): () => Promise<void> {
     await written.catch(refuseByName)
     const trouble = app.membership.trouble()
     if (trouble !== null) throw new Refusal('unavailable', trouble, {}, 5)
-    if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'worker: what happens by itself is standing still', {}, 5)
+    if (!app.isWorkerAlive()) throw new Refusal('unavailable', 'worker: deadlines, payments, messages and webhooks are not being processed', {}, 5)
   }
 }
 

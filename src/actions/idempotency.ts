@@ -2,7 +2,8 @@ import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { boundTo } from '../storage/encryption.ts'
 import { keepCredential, lockCredentials, lockIdempotencyKey } from '../storage/locks.ts'
-import { type CredentialOwner, doesCredentialStand } from '../storage/queries/credentials.ts'
+import { doesCredentialStand } from '../storage/queries/credentials.ts'
+import { type CredentialOwner } from '../domain/caller.ts'
 import {
   dropStoredResponse,
   findStoredResponse,

@@ -1,8 +1,9 @@
 import { tripCancelled } from '../domain/booking.ts'
 import type { DriverCaller, PortalCaller, TripCaller } from '../domain/caller.ts'
-import { type IncidentMove, type IncidentStatus, isIncidentTaken, moveIncident } from '../domain/incident.ts'
+import { type IncidentMove, type IncidentStatus, isIncidentTaken, moveIncident, reportableForMs } from '../domain/incident.ts'
 import { clockToleranceMs } from '../domain/progress.ts'
 import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { type PageAsked, spanOf } from '../storage/listing.ts'
 import { lockTripOfIncident } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
@@ -29,7 +30,11 @@ function mustTakeIncident(booking: BookingRow, now: number): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (!isIncidentTaken(booking, now)) {
     const standing = { currentStatus: booking.tripStatus }
-    throw new Refusal('trip_finished', 'Incidents are taken until 14 days after the end of a trip.', standing)
+    throw new Refusal(
+      'trip_finished',
+      `Incidents are taken until ${spanInWords(reportableForMs)} after the end of a trip.`,
+      standing,
+    )
   }
 }
 

@@ -1,23 +1,20 @@
 import { type Ability, abilities } from '../domain/ability.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { invalid, notFound } from '../domain/refusal.ts'
-import { findKey, listKeys } from '../storage/queries/credentials.ts'
+import { findKey, type KeyRow, listKeys } from '../storage/queries/credentials.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { endKey, mintCredential } from './credentials.ts'
-
-/** A key as it is kept, with who minted it: everything but its token. */
-export type Key = Awaited<ReturnType<typeof listOwnKeys>>[number]
+import { endKey, type MintedCredential, mintCredential } from './credentials.ts'
 
 /** A key that an admin wants; `expiresAt` in ms, null for never. */
 export type NewKey = { readonly name: string; readonly abilities: readonly Ability[]; readonly expiresAt: number | null }
 
 /** The keys of the caller's account, newest first, revoked ones among them. */
-export function listOwnKeys(db: Reader, caller: PortalCaller) {
+export function listOwnKeys(db: Reader, caller: PortalCaller): Promise<KeyRow[]> {
   return listKeys(db, caller.operatorId)
 }
 
 /** Makes a key; the token in the answer is the only copy there will ever be. Refuses `validation_failed` for an end in the past. */
-export async function mintKey(tx: Writer, caller: PortalCaller, wanted: NewKey, now: number) {
+export async function mintKey(tx: Writer, caller: PortalCaller, wanted: NewKey, now: number): Promise<MintedCredential> {
   const { name, expiresAt } = wanted
   if (expiresAt !== null && expiresAt <= now) throw invalid(['expiresAt'], 'inFuture')
   return mintCredential(

@@ -14,7 +14,7 @@ import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.t
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import { findPayment, openPayments } from '../storage/queries/payments.ts'
-import { findQuote, type QuoteRow, quotesOfTrip } from '../storage/queries/quotes.ts'
+import { findQuote, type QuoteRow, quotesOfTrip, type TripQuote } from '../storage/queries/quotes.ts'
 import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { pageHeldUntil } from './card-page-ends.ts'
@@ -110,7 +110,7 @@ export async function dueOnPage(
 }
 
 /** The quote of this operator that waits for nothing but its deposit, unless the trip is held for another's. */
-function depositToPay(all: Awaited<ReturnType<typeof quotesOfTrip>>, operatorId: number): QuoteRow | null {
+function depositToPay(all: readonly TripQuote[], operatorId: number): QuoteRow | null {
   const isOtherHeld = all.some(
     ({ quote }) => quote.operatorId !== operatorId && isLive(quote) && (isLocked(quote) || quote.status === 'requested'),
   )

@@ -25,7 +25,10 @@ export type Membership = {
   warnings(): readonly string[]
 }
 
-/** Of a process that has the database to itself, as a lock on its data folder sees to: whichever boot is not its own is dead. */
+/**
+ * The membership of a process that has the database to itself, as a lock on its data folder ensures. Any other boot is
+ * dead.
+ */
 export function soleMembership(bootId: string): Membership {
   return {
     isShared: false,
@@ -57,13 +60,13 @@ type LifeSign = {
 }
 
 type MemberOf = {
-  /** For what the node says of itself: on none of its connections may anything be slow. */
+  /** Storage for what the node says of itself: on none of its connections may anything be slow. */
   readonly storage: Storage
-  /** For what is asked about other boots while calls are answered. */
+  /** Storage for what is asked about other boots while calls are answered. */
   readonly lookups: Storage
   readonly identity: NodeIdentity
   readonly clock: Clock
-  /** The machine's own clock; null in a laboratory, where time is what a test says. */
+  /** The machine's own clock; null in test mode, where time is what a test says. */
   readonly machineClock: Clock | null
   readonly log: Log['log']
   /** One thread of a process beats and looks after the others, the rest only look how it stands. */
@@ -94,7 +97,7 @@ export class NodeMember implements Membership {
     this.#timer = setInterval(() => this.hearAgain(), this.#times.beatEveryMs).unref()
   }
 
-  /** Of a boot that has joined. Rejects where the database cannot be asked. */
+  /** Opens the membership of a boot that has joined. Rejects where the database cannot be asked. */
   static async open(of: MemberOf): Promise<NodeMember> {
     const member = new NodeMember(of)
     try {
@@ -234,7 +237,10 @@ export class NodeMember implements Membership {
     if (isOff && !wasOff && this.#of.isBeating) this.#of.log.warn({ skewMs }, "the clock differs from the database's")
   }
 
-  /** Only who was heard of steadily may say that others are silent: after an outage of the database all of them have been. */
+  /**
+   * Declares silent nodes dead, and warns of settings that differ. Only a node that was heard of steadily may say that
+   * others are silent: after an outage of the database all of them have been.
+   */
   async #lookAfterOthers(): Promise<void> {
     const { storage, identity, clock, log } = this.#of
     const now = performance.now()

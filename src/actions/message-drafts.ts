@@ -115,7 +115,10 @@ function draftOwnWords({ secretBox, publicName }: WorkerContext, row: MessageRow
   }
 }
 
-/** Until when (ms) a message is held back: by what its reader wants, or because their last mail about offers was a moment ago. */
+/**
+ * Instant (ms) until which a message is held back: by what its reader wants, or because their last mail about offers
+ * was a moment ago.
+ */
 async function waitingTime(tx: Writer, row: MessageRow, { operator, user }: Addressee, now: number): Promise<number> {
   if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(tx, row.tripId, now)
   if (user === null || operator === null || row.topic === null) return now

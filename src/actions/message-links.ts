@@ -1,5 +1,6 @@
 import { firstPages, type NoticePage, pageForDriver, pageForPeople } from '../domain/notice-pages.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { type TokenKind, tokenText } from '../domain/token.ts'
 import type { NoticeLink } from '../gateways/notices/letter.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
@@ -48,7 +49,7 @@ export async function linkFor(
   if (row.driverId !== null && row.toKind === 'driver') {
     const { path, says } = await driverPage(tx, row, row.driverId)
     if (row.channel === 'sms') return { label: says, url: pageUrl(baseUrl, 'driver', path) }
-    const label = `${says} (on a new device this link signs you in, once, within 7 days)`
+    const label = `${says} (on a new device this link signs you in, once, within ${spanInWords(invitationLifeMs)})`
     return { label, url: signInUrl(baseUrl, 'driver', await driverToken(tx, context, row, row.driverId, now), path) }
   }
   const { path, says } = isAlone ? await peoplePage(tx, row, operator) : firstPages.people
@@ -90,7 +91,10 @@ async function driverToken(tx: Writer, context: WorkerContext, row: MessageRow, 
   return token
 }
 
-/** As good as random to who has the database and not the key, and always the same for one message. */
+/**
+ * The token of a message, always the same for it. It is as good as random to anyone who has the database and not the
+ * key.
+ */
 function tokenOf({ secretBox }: WorkerContext, { id, createdAt, tripId, driverId }: MessageRow, kind: TokenKind): string {
   const secret = secretBox.blindIndex(`link of message ${id} ${createdAt} ${tripId} ${driverId}`)
   return tokenText(kind, Buffer.from(secret, 'hex'))

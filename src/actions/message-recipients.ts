@@ -48,7 +48,10 @@ async function customerOf(db: Reader, { tripId }: MessageRow, operator: Operator
   return { ...reached, operator: meant, user: null, driver: null }
 }
 
-/** On which other way a message may still arrive that did not go on its own; null when it was told on both, or there is none. */
+/**
+ * The other way on which a message may still arrive that did not go on its own. Null when it was told on both, or there
+ * is none.
+ */
 export function otherWay(
   row: MessageRow,
   { email, phone, user, driver }: Addressee,

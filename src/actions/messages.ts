@@ -1,3 +1,4 @@
+import { codeOf } from '../domain/fault-text.ts'
 import { type MessageStatus, messageWaitsMs } from '../domain/message.ts'
 import { type Attachment, TransportFault } from '../gateways/messages.ts'
 import { noteInvoiceSent } from '../storage/queries/invoices.ts'
@@ -55,7 +56,7 @@ async function attempt(context: WorkerContext, draft: Draft): Promise<TransportF
   } catch (fault) {
     if (fault instanceof TransportFault) return fault
     // What anybody else throws may quote the message.
-    return new TransportFault(fault instanceof Error && 'code' in fault ? String(fault.code) : 'unknown', false)
+    return new TransportFault(codeOf(fault) ?? 'unknown', false)
   }
 }
 

@@ -1,6 +1,7 @@
+import type { Clock } from '../clock.ts'
 import type { DeliveryError } from '../domain/delivery.ts'
 import { countQueues } from '../storage/queries/metrics.ts'
-import type { AppContext } from './context.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** One answered request; `route` is the template, never the path. */
 type AnsweredCall = { readonly route: string; readonly method: string; readonly status: number; readonly ms: number }
@@ -14,7 +15,7 @@ export type Metrics = {
   attempted(attempts: readonly AttemptNote[]): void
 }
 
-/** For a server that no one watches. */
+/** Metrics of a server that no one watches. */
 export const noMetrics: Metrics = { recordCall: () => {}, attempted: () => {} }
 
 /** Readings of how a server fares at this moment: numbers of things, and seconds. */
@@ -27,7 +28,7 @@ export type MetricReadings = {
 }
 
 /** Takes the measure of the queues. */
-export async function readMetrics(app: Pick<AppContext, 'storage' | 'clock'>): Promise<MetricReadings> {
+export async function readMetrics(app: { readonly storage: Storage; readonly clock: Clock }): Promise<MetricReadings> {
   const now = app.clock()
   const { oldestDueAt, ...counts } = await app.storage.read((db) => countQueues(db, now))
   return { ...counts, oldestDueSeconds: oldestDueAt === null ? 0 : Math.max(0, (now - oldestDueAt) / 1_000) }

@@ -15,7 +15,6 @@ import {
 import { undecidedCharges } from '../storage/queries/payments.ts'
 import { reclaimLeases, runNowFor } from '../storage/queries/scheduler.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
-import { chargeTask } from './charges.ts'
 
 /** Facts that a node tells the others of itself. */
 export type NodeIdentity = Pick<NodeRow, 'bootId' | 'node' | 'release' | 'configHash' | 'keyFingerprint'>
@@ -65,11 +64,11 @@ export async function differingNodes(db: Reader, configHash: string): Promise<st
 
 /** The nodes of a database, as someone sees them who is none of them. */
 export type NodesSeen = {
-  /** Heard of lately, the first to start first. */
+  /** Nodes heard of lately, the first to start first. */
   readonly living: readonly NodeRow[]
-  /** Not heard of, though they did not stop, in the last day. */
+  /** Silent nodes that neither stopped nor were replaced. One that was declared dead is told for a day. */
   readonly missing: readonly NodeRow[]
-  /** Replaced by another process of the same node, and running all the same. */
+  /** Nodes replaced by another process of the same node, and running all the same. */
   readonly doubled: readonly NodeRow[]
 }
 
@@ -102,7 +101,7 @@ async function bury(
   if (boots.length === 0) return
   await declareDead(tx, boots, at)
   await reclaimLeases(tx, boots)
-  await runNowFor(tx, chargeTask, await undecidedCharges(tx, boots), now)
+  await runNowFor(tx, 'charge', await undecidedCharges(tx, boots), now)
   await dropLeasesOf(tx, boots)
   for (const loop of ['main', 'messages', 'webhooks'] as const) tx.noteDue(loop, now)
 }

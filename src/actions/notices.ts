@@ -1,5 +1,5 @@
 import { type Channel, channelsTo, type FactName, mayHear, tellingOf } from '../domain/notices.ts'
-import { customerToTell, driverToTell, peopleToTell } from '../storage/queries/audiences.ts'
+import { customerToTell, driverToTell, type PersonToTell, peopleToTell } from '../storage/queries/audiences.ts'
 import { insertNotices, type Notice } from '../storage/queries/messages.ts'
 import type { PlannedTask } from '../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -65,13 +65,11 @@ async function peopleOf(db: Reader, { fact, operatorIds }: News): Promise<Wheret
   return [...byOperator.values()].flatMap((rows) => peopleAt(fact, rows))
 }
 
-type Found = Awaited<ReturnType<typeof peopleToTell>>[number]
-
 /**
  * The people on one account who hear of a fact, and how. The account's own address does where it always has, and where
  * no one else may.
  */
-function peopleAt(fact: FactName, rows: readonly Found[]): Whereto[] {
+function peopleAt(fact: FactName, rows: readonly PersonToTell[]): Whereto[] {
   const { topic, people } = tellingOf(fact)
   const office = rows[0]?.operator
   const users = rows.flatMap(({ user }) => user ?? [])

@@ -1,16 +1,24 @@
 import type { Ability } from '../domain/ability.ts'
-import { callOffSums } from '../domain/call-offs.ts'
+import { type CallOffSum, callOffSums } from '../domain/call-offs.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { type DaySpan, daysFrom, type PeriodLength } from '../domain/day-span.ts'
-import { emptyDistanceOf } from '../domain/empty-distance.ts'
+import { type EmptyDistance, emptyDistanceOf } from '../domain/empty-distance.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { punctualityOf, type Takings, takingsOf } from '../domain/takings.ts'
-import { type CoachDay, coachDaysOf, utilisationByWeekday, utilisationOf } from '../domain/utilisation.ts'
+import {
+  type CoachDay,
+  coachDaysOf,
+  utilisationByWeekday,
+  utilisationOf,
+  type WeekdayUtilisation,
+} from '../domain/utilisation.ts'
 import {
   type CountedQuote,
   nearestRank,
+  type PriceBand,
   type QuoteTally,
   responseMinutesOf,
+  type Tallied,
   talliesBy,
   talliesByMonth,
   talliesByPrice,
@@ -118,9 +126,45 @@ async function coachesOf(
 
 /** Figures of how business went, from more sides than a `Summary`. Parts that the caller may not read are left out. */
 export type Numbers = {
-  readonly quotes?: Awaited<ReturnType<typeof quoteNumbersOf>>
-  readonly bookings?: Awaited<ReturnType<typeof bookingNumbersOf>>
-  readonly utilisation?: Awaited<ReturnType<typeof coachNumbersOf>>
+  readonly quotes?: SentQuoteFigures
+  readonly bookings?: BookingFigures
+  readonly utilisation?: readonly CoachFigures[]
+}
+
+/** Counts of the quotes that were sent, and of the reasons that were given. */
+type SentQuoteFigures = QuoteTally & {
+  readonly responseMinutes: ResponseMinutes
+  /** By the first day of the month they were sent in. */
+  readonly byMonth: readonly Tallied<string>[]
+  readonly byPurpose: readonly Tallied<string>[]
+  /** First quotes of jobs, by the minutes within which they came; null for later than any. */
+  readonly byWait: readonly Tallied<number | null>[]
+  readonly byPrice: readonly Tallied<PriceBand>[]
+  /** Reasons for which requests were turned down. */
+  readonly rejections: readonly ReasonTally[]
+  /** Reasons for which jobs were declined. */
+  readonly declines: readonly ReasonTally[]
+}
+
+/** A count of how often a reason was given; its code is null where none was. */
+type ReasonTally = { readonly reasonCode: string | null; readonly count: number }
+
+/** Figures of the bookings of a period. */
+type BookingFigures = {
+  /** Takings by the week of departure. */
+  readonly revenue: readonly Takings[]
+  readonly cancellations: readonly CallOffSum[]
+  readonly onTime: { readonly arrived: number; readonly late: number }
+  readonly emptyDistance: EmptyDistance
+}
+
+/** Numbers of days that a coach of the fleet was out and could have been. */
+type CoachFigures = {
+  readonly vehicleId: number
+  readonly registration: string
+  readonly daysOut: number
+  readonly daysAvailable: number
+  readonly byWeekday: readonly WeekdayUtilisation[]
 }
 
 /**
@@ -137,7 +181,7 @@ export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysA
   }
 }
 
-async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
+async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan): Promise<SentQuoteFigures> {
   const span = spanOf(caller, days)
   const quotes = await quotesSentInDetail(db, span)
   const rejected = quotes.filter(({ status }) => status === 'rejected')
@@ -153,14 +197,14 @@ async function quoteNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
 }
 
 /** Counts how often each reason was given, the most frequent first. */
-function countsOf(codes: readonly (string | null)[]) {
+function countsOf(codes: readonly (string | null)[]): ReasonTally[] {
   const counts = [...Map.groupBy(codes, (code) => code)].map(([reasonCode, those]) => ({ reasonCode, count: those.length }))
   return counts.sort(
     (one, other) => other.count - one.count || String(one.reasonCode).localeCompare(String(other.reasonCode), 'en'),
   )
 }
 
-async function bookingNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan) {
+async function bookingNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan): Promise<BookingFigures> {
   const span = spanOf(caller, days)
   return {
     revenue: takingsOf(await bookingsDepartingIn(db, span), days, 'week'),
@@ -170,7 +214,7 @@ async function bookingNumbersOf(db: Reader, caller: PortalCaller, days: DaySpan)
   }
 }
 
-async function coachNumbersOf(db: Reader, caller: PortalCaller, span: DaySpan) {
+async function coachNumbersOf(db: Reader, caller: PortalCaller, span: DaySpan): Promise<CoachFigures[]> {
   return (await coachesOf(db, caller, span)).map(({ vehicle, days }) => ({
     vehicleId: vehicle.id,
     registration: vehicle.registration,

@@ -4,13 +4,14 @@ import { isPageOpen, nextLookAt } from '../domain/card-page.ts'
 import { toSpokenTime } from '../domain/instant.ts'
 import { respondByAtMost } from '../domain/respond-by.ts'
 import { type CardPayments, type OpenedPage, type PaymentPage, ProviderFault } from '../gateways/payments/payments.ts'
-import { findOperator } from '../storage/queries/operators.ts'
+import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import { findPayer, insertPayer, savePayer } from '../storage/queries/payers.ts'
 import { findPayment, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
-import { findQuote } from '../storage/queries/quotes.ts'
+import { findQuote, type QuoteRow } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
-import { customerOf, findTrip } from '../storage/queries/trips.ts'
+import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
+import type { Row } from '../storage/tables.ts'
 import { closeUnseen, shutUnknown } from './card-page-ends.ts'
 import { cardsAway, pageContext } from './card-pages.ts'
 import { attemptOf, cardsOf, chargeTask, mustExist, summaryOf } from './charges.ts'
@@ -66,9 +67,17 @@ async function askForPage(context: WorkerContext, provider: CardPayments, paymen
   return { ...(await provider.openPage(page)), consent: page.consent }
 }
 
-type PageFacts = Awaited<ReturnType<typeof factsOf>>
+/** The facts that a page is made from. */
+type PageFacts = {
+  readonly trip: TripRow
+  readonly quote: QuoteRow
+  readonly customer: Row<'customers'>
+  readonly operator: Operator
+  /** The payer as the provider was told of them; null where it was not. */
+  readonly payer: Row<'payers'> | null
+}
 
-async function factsOf(db: Reader, { tripId, quoteId, provider }: PaymentRow) {
+async function factsOf(db: Reader, { tripId, quoteId, provider }: PaymentRow): Promise<PageFacts> {
   const trip = await mustExist(findTrip(db, tripId))
   const quote = await mustExist(findQuote(db, quoteId))
   return {

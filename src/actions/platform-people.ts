@@ -1,6 +1,7 @@
 import { platformRole } from '../domain/ability.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { lockCredentials, lockUser } from '../storage/locks.ts'
 import { signOutEverywhere } from '../storage/queries/devices.ts'
 import { insertMessage } from '../storage/queries/messages.ts'
@@ -55,7 +56,7 @@ function invitationMail(baseUrl: string, token: string): string {
     '',
     signInUrl(baseUrl, 'marketplace', token),
     '',
-    'The link works once, within 7 days. An app that asks for a code takes this one instead:',
+    `The link works once, within ${spanInWords(invitationLifeMs)}. An app that asks for a code takes this one instead:`,
     '',
     token,
     '',

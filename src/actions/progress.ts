@@ -188,7 +188,10 @@ function newsOf({ status, delayMinutes }: PlacedReport, duty: AssignmentRow): Pi
   return status === 'delayed' && (delayMinutes ?? 0) > toldDelayMinutes ? { fact: 'delayed', subjectId: duty.vehicleNo } : null
 }
 
-/** Only a vehicle that was not known to be unsafe when it set off does so and, where the operator wants it, one that was looked at that day. */
+/**
+ * Refuses `vehicle_unsafe` for a vehicle that was known to be unsafe when it set off. Where the operator wants it,
+ * refuses `vehicle_check_required` for one that was not looked at that day.
+ */
 async function mustBeFit(tx: Writer, { booking, trip, operator }: DrivenCoach, duty: AssignmentRow, at: number): Promise<void> {
   const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking

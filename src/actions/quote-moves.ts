@@ -9,7 +9,7 @@ import type { Writer } from '../storage/storage.ts'
 /** The scheduler's name for letting go of cards that are kept for a trip and wanted no more; its subject is the trip. */
 export const cardsTask = 'cards'
 
-/** The customer is no longer paying: what was begun is released and the quote stands as it stood. */
+/** Ends the customer's paying: releases what was begun, closes the request and leaves the quote as it stood. */
 export async function stopPaying(
   tx: Writer,
   quote: QuoteRow,
@@ -32,7 +32,10 @@ export class PageInTheWay extends Error {
   }
 }
 
-/** Nothing more is expected of a quote's payments. Throws `PageInTheWay` while the customer can still pay on a page. */
+/**
+ * Releases the open payments of a quote: nothing more is expected of them. Throws `PageInTheWay` while the customer can
+ * still pay on a page.
+ */
 export async function releasePayments(tx: Writer, quote: { readonly id: number; readonly tripId: number }, now: number) {
   for (const payment of await openPayments(tx, quote.tripId)) {
     if (payment.quoteId !== quote.id) continue

@@ -92,7 +92,7 @@ export async function requestRejectedWords(db: Reader, { trip, subjectId, now }:
   return requestRejected({ ...tripFacts(trip, now), operator: operator?.name ?? '', reason: quote.rejectionReason ?? '' })
 }
 
-/** That no one answered the customer's request, unless they have asked again. */
+/** The notice that no one answered the customer's request, unless they have asked again. */
 export async function requestLapsedWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const lapsed = await lapsedRequest(db, trip, subjectId)
   if (lapsed === null) return null
@@ -108,7 +108,7 @@ export async function lapsedRequest(db: Reader, trip: TripRow, requestId: number
   return quote === null || quote.requestId !== null ? null : quote
 }
 
-/** That a card did not pay and how long another may; while the offer can still be paid for. */
+/** The notice that a card did not pay and how long another may, while the offer can still be paid for. */
 export async function cardFailedWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const payment = subjectId === null ? null : await findPayment(db, subjectId)
   const reason = payment && cardDeclineOf(payment)

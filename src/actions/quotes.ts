@@ -79,7 +79,10 @@ async function tellOfOffers(tx: Writer, tripId: number, now: number): Promise<vo
   await tell(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
 }
 
-/** Only who has to ask for no deposit may do without one: on their own trips, and where no least deposit is set. */
+/**
+ * Refuses `validation_failed` to an operator who may not do without a deposit. They may on their own trips, and where
+ * no least deposit is set.
+ */
 async function mustForgoDeposit(tx: Writer, caller: OperatorCaller, { trip }: CurrentJob): Promise<void> {
   if (trip.operatorId === caller.operatorId) return
   const { depositMinimumAmount } = await operatorOf(tx, caller)

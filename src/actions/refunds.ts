@@ -131,7 +131,7 @@ function isAskedInVain({ status, updatedAt }: PaymentRow, answer: RefundState, n
   return answer.status === 'pending' && status === 'refund_pending' && now >= updatedAt + mayComeBackMs
 }
 
-/** It is left to people from now on. */
+/** The state of a refund that a bank was asked about in vain: it is left to people from now on. */
 function unanswered({ ref }: RefundState): RefundState {
   return { status: 'failed', ref, why: 'unanswered' }
 }

@@ -34,7 +34,7 @@ export async function noteRestored(tx: Writer, now: number, wallNow: number): Pr
   const known = (await findRestoredNote(tx))?.since ?? null
   if (known !== null) return known
   const knownUntil = (await paymentsKnownUntil(tx)) ?? (await findServerSetting(tx, 'payment_account'))?.updatedAt ?? 0
-  // A laboratory's clock is ahead of the provider's.
+  // In test mode the clock is ahead of the provider's.
   const since = Math.max(0, knownUntil - Math.max(0, now - wallNow) - marginMs)
   await putServerSetting(tx, { name: restoredSetting, value: { since }, encrypted: null, updatedAt: now })
   return since

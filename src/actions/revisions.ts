@@ -3,7 +3,7 @@ import { priced, type QuoteTerms, usualValidity } from '../domain/quote.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { findJob, type OfferRow } from '../storage/queries/jobs.ts'
 import type { Operator } from '../storage/queries/operators.ts'
-import { type QuoteRow, revisionsOf } from '../storage/queries/quotes.ts'
+import { type KeptRevision, type QuoteRow, revisionsOf } from '../storage/queries/quotes.ts'
 import type { Reader } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
 
@@ -13,8 +13,6 @@ export async function listRevisions(db: Reader, caller: PortalCaller, ref: strin
   const operator = await operatorOf(db, caller)
   return (await revisionsOf(db, offer.id)).map((revision) => asSent(revision, offer, operator))
 }
-
-type KeptRevision = Awaited<ReturnType<typeof revisionsOf>>[number]
 
 /**
  * A revision of a quote as it was sent. What was left out of it is null. What was worked out at its sending is worked

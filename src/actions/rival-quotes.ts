@@ -95,8 +95,8 @@ export async function mustBeOnlyCharge(tx: Writer, quote: QuoteRow): Promise<voi
 }
 
 /**
- * A quote is booked, or its booking changed, and takes the coaches it names: others that name them for that time can be asked for, and
- * not be booked at once.
+ * Takes the certainty from other quotes that name the coaches of a quote for that time, as it is booked or its booking
+ * changed. They can be asked for, and not be booked at once. Does nothing unless the operator has `unconfirmOnClash`.
  */
 export async function takeVehicles(tx: Writer, quote: NamingQuote & Pick<QuoteRow, 'operatorId'>, now: number): Promise<void> {
   if (promisedVehicles(quote.vehicles).length === 0) return

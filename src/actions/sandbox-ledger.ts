@@ -1,4 +1,4 @@
-import type { Ledger } from '../gateways/payments/sandbox.ts'
+import type { Ledger } from '../gateways/payments/sandbox-entries.ts'
 import { enterSandbox, findSandboxEntry } from '../storage/queries/sandbox-ledger.ts'
 import type { Storage } from '../storage/storage.ts'
 

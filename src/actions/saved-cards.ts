@@ -50,7 +50,10 @@ export function balanceCardOf(
   return consent == null || agreesToBalance(consent) ? method : null
 }
 
-/** So often a card is charged by itself at most, and so long apart at least: a bank may think otherwise in some days. */
+/**
+ * Greatest number of charges that the clock makes to a card for one booking. They lie `betweenTriesMs` apart: a bank
+ * may think otherwise in some days.
+ */
 const mostTries = 3
 const betweenTriesMs = 12 * hourMs
 

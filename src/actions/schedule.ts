@@ -6,7 +6,10 @@ import type { WorkerContext } from './context.ts'
 /** A piece of work is done within this time, or another may take it. */
 const leaseMs = minuteMs
 
-/** So few that another node finds work too, and that none waits long behind a slow one. */
+/**
+ * Greatest number of pieces that one of several nodes claims at once. Others then find work too, and no piece waits
+ * long behind a slow one.
+ */
 const mostAmongNodes = 8
 
 /**
@@ -61,3 +64,6 @@ export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'):
   const readyAt = await context.storage.read((db) => nextReadyAt(db, lane))
   return readyAt === null ? Number.POSITIVE_INFINITY : Math.max(0, readyAt - context.clock())
 }
+
+/** Does one piece of due work for its subject; whatever throws is tried again later. */
+export type Task = (context: WorkerContext, subjectId: number, claimed: DueTask) => Promise<void>

@@ -15,7 +15,7 @@ import {
 import { namesOnRoster } from '../storage/queries/drivers.ts'
 import { findInvoice } from '../storage/queries/invoices.ts'
 import type { Operator } from '../storage/queries/operators.ts'
-import { searchBookings, searchCustomers, searchJobs } from '../storage/queries/search.ts'
+import { type FoundJob, searchBookings, searchCustomers, searchJobs } from '../storage/queries/search.ts'
 import { listVehicles } from '../storage/queries/vehicles.ts'
 import type { Reader } from '../storage/storage.ts'
 import { operatorOf } from './jobs.ts'
@@ -64,7 +64,7 @@ type FoundTrip = {
   readonly organisation: string | null
 }
 
-function withMaskedItinerary<Row extends Awaited<ReturnType<typeof searchJobs>>[number]>({ maskedItinerary, ...row }: Row) {
+function withMaskedItinerary({ maskedItinerary, ...row }: FoundJob): FoundTrip {
   return { ...row, itinerary: maskedItinerary.read() }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { chooseOperator, codeLifeMs, codeText, isCodeGood } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { tokenText } from '../domain/token.ts'
 import { internationalPhone } from '../gateways/phone.ts'
 import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
@@ -53,7 +54,7 @@ export async function sendCode(tx: Writer, app: AppContext, phone: string, now: 
 
 /** The code stands first, where phones look for it, and the link last, where no full stop can become part of it. */
 function codeSms(baseUrl: string, code: string, link: string): string {
-  return `${code} is your sign-in code for the driver app. Or follow the link. Either works once, within 10 minutes. ${signInUrl(baseUrl, 'driver', link)}`
+  return `${code} is your sign-in code for the driver app. Or follow the link. Either works once, within ${spanInWords(codeLifeMs)}. ${signInUrl(baseUrl, 'driver', link)}`
 }
 
 /**

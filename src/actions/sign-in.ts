@@ -2,11 +2,13 @@ import type { BrowserApp } from '../domain/browser-app.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { chooseOperator, isCodeGood, isLinkGood, linkLifeMs, marketplace, type SignInPlace } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { isTokenText, kindOfToken } from '../domain/token.ts'
 import type { DriverRow } from '../storage/queries/drivers.ts'
 import { insertMessage, noRecipient } from '../storage/queries/messages.ts'
 import { findOperator } from '../storage/queries/operators.ts'
 import {
+  type FoundLink,
   findDriversByPhone,
   findSignInCodeByLink,
   findSignInLink,
@@ -45,7 +47,7 @@ function linkMail(baseUrl: string, pages: SignInPages, token: string): string {
     '',
     signInUrl(baseUrl, pages, token),
     '',
-    'The link works once, within 15 minutes. An app that asks for a code takes this one instead:',
+    `The link works once, within ${spanInWords(linkLifeMs)}. An app that asks for a code takes this one instead:`,
     '',
     token,
     '',
@@ -126,7 +128,6 @@ async function wayInBy(tx: Writer, hash: string, now: number): Promise<WayIn | n
 
 const whichAccount = 'This address is on several accounts: say which.'
 
-type FoundLink = NonNullable<Awaited<ReturnType<typeof findSignInLink>>>
 type Guest = { readonly operator: SignInPlace } & ({ readonly user: PersonRow } | { readonly driver: DriverRow })
 
 /** The guests that a link lets in now; none where its owner was removed. */

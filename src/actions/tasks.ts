@@ -1,3 +1,4 @@
+import { type Task } from './schedule.ts'
 import { activitiesKeptMonths } from '../domain/activity.ts'
 import { monthsLater } from '../domain/erasure.ts'
 import { hourMs } from '../domain/instant.ts'
@@ -47,9 +48,6 @@ import { refundTask, sendRefund } from './refunds.ts'
 import { reminderTasks } from './reminders.ts'
 import { balanceTask } from './sums.ts'
 import { applyDueTransitions, tripTask } from './trip-deadlines.ts'
-
-/** Does one piece of due work for its subject; whatever throws is tried again later. */
-export type Task = (context: WorkerContext, subjectId: number, claimed: DueTask) => Promise<void>
 
 const purgeTask = 'purge'
 const purgeBatch = 500

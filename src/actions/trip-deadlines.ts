@@ -117,7 +117,10 @@ async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripR
   return saveTrip(tx, trip, { status: 'expired', closedAt: trip.departsAt, updatedAt: now })
 }
 
-/** From `quote_by` on a job without a live quote reads as expired; callers that poll `updated_since` must see it. */
+/**
+ * Marks the trip and its offers without a live quote as changed once `quote_by` has passed. They read as expired from
+ * then on, and callers that poll `updated_since` must see it.
+ */
 async function endQuoting(tx: Writer, trip: TripRow, now: number): Promise<TripRow> {
   if (trip.quoteBy > now || isQuotingEndNoted(trip)) return trip
   for (const { offer } of await offersOfTrip(tx, trip.id)) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../domain/instant.ts'
-import { planItinerary, type TripInput } from '../domain/itinerary.ts'
+import type { TripInput } from '../domain/itinerary.ts'
+import { planItinerary } from '../domain/plan-itinerary.ts'
 import { identitiesOf, maskItinerary, maskVersion } from '../domain/masked-itinerary.ts'
 import { jobClosed } from '../domain/offer.ts'
 import { isSuspended } from '../domain/operator.ts'
@@ -10,14 +11,14 @@ import { searchTextOfTrip } from '../domain/search.ts'
 import { wordsOfTrip } from '../domain/trip-words.ts'
 import { lockTripByRef } from '../storage/locks.ts'
 import { packedMaskedItinerary } from '../storage/packed-itinerary.ts'
-import { bookingOfTrip } from '../storage/queries/bookings.ts'
+import { bookingOfTrip, type TripBooking } from '../storage/queries/bookings.ts'
 import { insertTripWords } from '../storage/queries/desk-trips.ts'
-import { insertOffer, type OfferRow, offersOfTrip } from '../storage/queries/jobs.ts'
+import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
-import { openPayments } from '../storage/queries/payments.ts'
-import { quotesOfTrip } from '../storage/queries/quotes.ts'
+import { openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import { quotesOfTrip, type TripQuote } from '../storage/queries/quotes.ts'
 import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../storage/queries/trips.ts'
-import type { Row } from '../storage/statements.ts'
+import type { Row } from '../storage/tables.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { Stored } from '../storage/stored.ts'
 import type { AppContext } from './context.ts'
@@ -42,7 +43,7 @@ export type OfferTo = 'all' | readonly string[]
 export type EnteredTrip = {
   readonly trip: TripRow
   readonly token: string
-  readonly offers: Awaited<ReturnType<typeof offersOfTrip>>
+  readonly offers: readonly TripOffer[]
 }
 
 /**
@@ -116,7 +117,7 @@ export type TripEntry = {
   readonly operators: readonly Operator[]
   readonly currencyCode: string | null
   readonly source: TripRow['source']
-  /** Of an operator's own trip: whose it is, and which of their customers it is for. */
+  /** Operator whose own trip it is, and the customer of theirs that it is for; absent for any other trip. */
   readonly own?: Pick<TripRow, 'operatorId' | 'ownCustomerId'>
 }
 
@@ -223,14 +224,22 @@ export async function currentTripByRef(tx: Writer, ref: string, now: number): Pr
 }
 
 /** A trip with everybody's part in it, as the platform sees it. */
-export type WholeTrip = Awaited<ReturnType<typeof wholeTrip>>
+export type WholeTrip = {
+  readonly trip: TripRow
+  readonly customer: Row<'customers'>
+  readonly offers: readonly TripOffer[]
+  readonly quotes: readonly TripQuote[]
+  /** Payments that are not over. */
+  readonly payments: readonly PaymentRow[]
+  readonly booking: TripBooking | null
+}
 
 /** One trip with its offers, quotes and booking. Refuses `not_found`. */
 export async function showWholeTrip(db: Reader, ref: string): Promise<WholeTrip> {
   return wholeTrip(db, await mustFind(findTripByRef(db, ref)))
 }
 
-async function wholeTrip(db: Reader, trip: TripRow) {
+async function wholeTrip(db: Reader, trip: TripRow): Promise<WholeTrip> {
   return {
     trip,
     customer: await customerOf(db, trip),

@@ -79,7 +79,7 @@ export async function isMoneyUnknown(
   return (await hasUnknownCharge(db, tripId)) || (await findRestoredNote(db)) !== null
 }
 
-/** Refuses `unavailable` then. */
+/** Refuses `unavailable` where the provider may hold money for the trip of which no payment knows. */
 export async function mustKnowMoney(db: Reader, context: Pick<WorkerContext, 'payments'>, tripId: number): Promise<void> {
   if (!(await isMoneyUnknown(db, context, tripId))) return
   throw new Refusal(

@@ -2,6 +2,7 @@ import type { Role } from '../domain/ability.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { giveRole, narrowed, remove } from '../domain/user.ts'
 import { lockCredentials, lockOperator } from '../storage/locks.ts'
 import { listKeys } from '../storage/queries/credentials.ts'
@@ -98,7 +99,7 @@ function invitationMail(baseUrl: string, token: string, facts: { who: string; op
     '',
     signInUrl(baseUrl, 'office', token),
     '',
-    'The link works once, within 7 days. An app that asks for a code takes this one instead:',
+    `The link works once, within ${spanInWords(invitationLifeMs)}. An app that asks for a code takes this one instead:`,
     '',
     token,
     '',

@@ -7,7 +7,7 @@ export class WriteBehind {
     private readonly write: () => void,
   ) {}
 
-  /** There is something to write. */
+  /** Sees that what there is to write is written a while later. */
   soon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null

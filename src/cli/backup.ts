@@ -25,7 +25,7 @@ export const backupCommand = configuredCommand({
   words: 'backup',
   about:
     'Makes a verified copy of the database as it stands, also while a server runs, with a manifest FILE.json beside it. The key to ' +
-    'what is sealed in it is not part of the copy. Exits 6 where the copy or the database is damaged.',
+    'its secrets is not part of the copy. Exits 6 where the copy or the database is damaged.',
   examples: ['backup', 'backup --to /mnt/usb/charabanc.sqlite', 'backup --to /mnt/usb --json'],
   flags: {
     to: optional('FILE', 'The file to make, or a folder to make it in; without it the folder of the backups.', path),

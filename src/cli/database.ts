@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { clauseOf, innermostOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { SchemaNewer } from '../storage/migrate.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { causeOf, isUrlAtFault, TransactionPooling, UnfitServer } from '../storage/postgres-faults.ts'
+import { isUrlAtFault, TransactionPooling, UnfitServer } from '../storage/postgres-faults.ts'
 import { WriterBell } from '../storage/writer-bell.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
@@ -24,7 +25,7 @@ export function mustBeFile(config: DataPlace, otherwise: string): string {
   return database.path
 }
 
-/** As a person would name it, without user and password. */
+/** The name of a database as a person would write it, without user and password. */
 export function nameOf(database: DatabaseAddress): string {
   if (database.kind === 'sqlite') return database.path
   const { hostname, port, pathname, searchParams } = new URL(database.url)
@@ -110,7 +111,7 @@ function canBeRead(path: string): boolean {
 
 /** A fault of PostgreSQL at a start, as a sentence: 2 where the URL is at fault, 4 where the schema is newer, 75 where no server is there. */
 export function explainPostgres(fault: unknown, database: DatabaseAddress): unknown {
-  const why = causeOf(fault).replace(/\.$/, '')
+  const why = clauseOf(innermostOf(fault))
   if (fault instanceof TransactionPooling) return usage(`CHARABANC_DATABASE_URL: ${fault.message}`)
   if (fault instanceof UnfitServer) return usage(`CHARABANC_DATABASE_URL: ${nameOf(database)} cannot be used: ${fault.message}`)
   if (isUrlAtFault(fault)) return usage(`CHARABANC_DATABASE_URL: ${nameOf(database)} refuses this: ${why}.`)

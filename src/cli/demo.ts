@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import { type Listen, secondsAsMs } from '../reading.ts'
 import { settings, variableOf } from '../settings.ts'
 import { configuredCommand } from './command.ts'
@@ -37,7 +38,10 @@ export const demoCommand = configuredCommand({
   },
 })
 
-/** Of what is configured on this machine only the address, the log and where webhooks may go are taken: play money, no mail server. */
+/**
+ * The configuration of a demo: play money, no mail server. This machine's own gives only the address, the log and where
+ * webhooks may go.
+ */
 function playConfig({ logLevel, origins, webhookAllow }: Config, folder: string, listen: Listen): Config {
   const play = readConfig({ environment: {}, defaults: { payments: 'sandbox', limitCustomer: 'off' } })
   return {
@@ -61,7 +65,6 @@ async function freeAddress({ host, port }: Listen, mayMove: boolean): Promise<Li
     return found
   } catch (fault) {
     if (mayMove) return freeAddress({ host, port: 0 }, false)
-    const why = fault instanceof Error ? fault.message : String(fault)
-    throw new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${why}`)
+    throw new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${messageOf(fault)}`)
   }
 }

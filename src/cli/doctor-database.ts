@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
 import { type Backup, isFromAhead } from '../domain/backup.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
+import { messagesKeptMs } from '../domain/retention.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { type FailedMessages, type Inspection, inspectSqlite } from '../storage/inspect.sqlite.ts'
 import { listBackups, sha256Of } from '../storage/manifest.ts'
 import { migrations } from '../storage/migrate.ts'
@@ -29,8 +32,7 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
     soundness = examineSoundness(config, databasePath)
     inspection = inspectSqlite(databasePath, now)
   } catch (fault) {
-    const why = fault instanceof Error ? fault.message : String(fault)
-    return [fail('database', `${databasePath} cannot be read: ${why}.`, wayBack(config))]
+    return [fail('database', `${databasePath} cannot be read: ${messageOf(fault)}.`, wayBack(config))]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
   return [
@@ -87,7 +89,7 @@ export function messagesFailed({ count, lastError }: FailedMessages): Finding {
   if (count === 0) return ok('messages', 'All have gone that were due.')
   return warn(
     'messages',
-    `Given up in the last 7 days: ${count}. The newest said: ${lastError}`,
+    `Given up in the last ${spanInWords(messagesKeptMs)}: ${count}. The newest said: ${lastError}`,
     'Look after the mail server and the SMS service. What was to be told by mail was told by SMS where there was a phone.',
   )
 }

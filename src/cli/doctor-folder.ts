@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
+import { codeOf } from '../domain/fault-text.ts'
 import { hourMs } from '../domain/instant.ts'
 import { namesIn } from '../storage/manifest.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -40,13 +41,13 @@ function writable(folder: string): Finding[] {
     return [ok('data folder', `${folder} can be written.`), ...open]
   } catch (fault) {
     rmSync(probe, { force: true })
-    const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const why = codeOf(fault) ?? String(fault)
     const hint = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     return [fail('data folder', `${folder} cannot be written (${why}).`, hint), ...open]
   }
 }
 
-/** Only Linux has such a table. */
+/** The finding on the file system of the data folder. None where no table of mounts tells of it: only Linux has one. */
 function fileSystem(folder: string): Finding[] {
   const table = textOf('/proc/mounts')
   const mount = table === null ? null : mountOf(table, realpathSync(folder))
@@ -87,7 +88,7 @@ function key(config: Config, isDatabaseThere: boolean): Finding[] {
       fail(
         'key',
         `${path} is gone, and CHARABANC_MASTER_KEY is not set.`,
-        'Bring the key back; what is sealed in the database cannot be read without it.',
+        'Bring the key back; the secrets in the database cannot be read without it.',
       ),
     ]
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { codeOf } from '../domain/fault-text.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const patienceMs = 3_000
@@ -46,7 +47,7 @@ function folder(path: string): Finding {
     const found = `Mails and SMS are written to ${path} and do not leave this machine.`
     return warn('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
   } catch (fault) {
-    const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const why = codeOf(fault) ?? String(fault)
     return fail('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
   }
 }
@@ -82,7 +83,7 @@ async function connect(hostname: string, port: number): Promise<string | null> {
       socket.end()
       return null
     },
-    (fault) => (fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)),
+    (fault) => codeOf(fault) ?? String(fault),
   )
   const trouble = await Promise.race([tried, late])
   clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import { inspectPostgres, type PostgresInspection } from '../storage/inspect.postgres.ts'
 import { sharedFingerprint } from '../storage/master-key.postgres.ts'
 import { pendingPostgres, postgresMigrations } from '../storage/migrate.postgres.ts'
@@ -175,6 +176,5 @@ async function key(config: Config, { url }: PostgresAddress): Promise<Finding> {
 }
 
 function sentenceOf(fault: unknown, database: PostgresAddress): string {
-  const explained = explainPostgres(fault, database)
-  return explained instanceof Error ? explained.message : String(explained)
+  return messageOf(explainPostgres(fault, database))
 }

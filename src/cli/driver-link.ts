@@ -1,6 +1,7 @@
 import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { whole } from '../reading.ts'
 import { findDriverOnRoster, saveDriver } from '../storage/queries/drivers.ts'
 import { configuredCommand } from './command.ts'
@@ -12,7 +13,7 @@ import { mustFindOperator, withDataFolder } from './open-storage.ts'
 /** Invites a driver without sending anything: the link is printed, to be passed on by hand. */
 export const driverLinkCommand = configuredCommand({
   words: 'driver link',
-  about: 'Makes a sign-in link for a driver. It works once, within 7 days.',
+  about: `Makes a sign-in link for a driver. It works once, within ${spanInWords(invitationLifeMs)}.`,
   examples: ['driver link --operator OP-7GQ2M --id 12', 'driver link --operator OP-7GQ2M --id 12 --json'],
   flags: {
     operator: required('OP-…', 'The operator the driver drives for.'),

@@ -6,17 +6,17 @@ export type Finding = {
   readonly hint: string | null
 }
 
-/** It is as it should be. */
+/** A finding that something is as it should be. */
 export function ok(check: string, found: string): Finding {
   return { check, state: 'ok', found, hint: null }
 }
 
-/** It works, and somebody should know. */
+/** A finding that something works, and that somebody should know. */
 export function warn(check: string, found: string, hint: string): Finding {
   return { check, state: 'warn', found, hint }
 }
 
-/** It does not work, or will not for long. */
+/** A finding that something does not work, or will not for long. */
 export function fail(check: string, found: string, hint: string): Finding {
   return { check, state: 'fail', found, hint }
 }

@@ -17,7 +17,7 @@ export type FirstRun = {
 
 /** The report of a start in an empty folder: what it did, what it left open, and what comes next. */
 export function tellFirstRun(config: Config, folder: DataFolder, url: string): FirstRun {
-  const key = config.masterKey === null ? `, and a key for what is sealed in it at ${keyPathOf(config)}` : ''
+  const key = config.masterKey === null ? `, and the key to its secrets at ${keyPathOf(config)}` : ''
   const isFile = folder.database.kind === 'sqlite'
   const backups = config.backupDaily && isFile ? `, and a backup goes to ${backupFolderOf(config)} every day` : ''
   return {
@@ -69,14 +69,14 @@ function nextCommands(config: Config): FirstRun['next'] {
   ]
 }
 
-/** As this program can be called from here: by its bare name only where that finds it. */
+/** The command that calls this program from here: its bare name only where that finds it. */
 function programName(): string {
   const path = process.execPath
   if (/^bun(\.exe)?$/.test(basename(path))) return `bun ${quoted(resolve(Bun.main))}`
   return Bun.which('charabanc') === path ? 'charabanc' : quoted(path)
 }
 
-/** For a person at a terminal. */
+/** Text that says what a first run did, what is not configured and what comes next, for a person at a terminal. */
 export function firstRunAsText({ done, open, next }: FirstRun): string {
   return [
     ...done,

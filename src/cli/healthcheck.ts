@@ -1,4 +1,5 @@
 import { type Config, forgetProxies } from '../config.ts'
+import { clauseOf } from '../domain/fault-text.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { livingHolder } from './lock.ts'
@@ -48,6 +49,6 @@ export async function troubleAt(url: string): Promise<string | null> {
     return `it answered ${response.status}${said === '' ? '' : `: ${said}`}`
   } catch (fault) {
     if (fault instanceof Error && fault.name === 'TimeoutError') return `no answer within ${patienceMs / 1_000} s`
-    return fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
+    return clauseOf(fault)
   }
 }

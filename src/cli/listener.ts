@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { codeOf, messageOf } from '../domain/fault-text.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
 /** A function that answers what comes to a socket. */
@@ -7,7 +8,7 @@ export type RequestHandler = (request: Request, server: Bun.Server<undefined>) =
 
 /** A socket that hands requests to a handler. */
 export type Listener = {
-  /** As this machine reaches it. */
+  /** URL at which this machine reaches it. */
   readonly url: string
   /**
    * Reads the certificate again: new connections get the new one, requests in flight are answered. Bun hangs up on connections
@@ -82,20 +83,15 @@ function freePortFor({ host, port }: Config['listen']): number {
 }
 
 function isTaken(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE'
+  return codeOf(fault) === 'EADDRINUSE'
 }
 
 function cannotListen(host: string, port: number, fault: unknown): CliFailure {
-  return new CliFailure(
-    exit.occupied,
-    `Cannot listen at ${host}:${port}: ${fault instanceof Error ? fault.message : String(fault)}`,
-  )
+  return new CliFailure(exit.occupied, `Cannot listen at ${host}:${port}: ${messageOf(fault)}`)
 }
 
 function unusable(fault: unknown): CliFailure {
-  return usage(
-    `CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${fault instanceof Error ? fault.message : String(fault)}.`,
-  )
+  return usage(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${messageOf(fault)}.`)
 }
 
 function isBusy(server: Bun.Server<undefined>): boolean {

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { codeOf } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
 import { isBusy, isDamage } from '../storage/sqlite-faults.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -152,7 +153,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (fault) {
-    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
+    return codeOf(fault) === 'EPERM'
   }
 }
 
@@ -172,7 +173,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (fault) {
-    const reason = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+    const reason = codeOf(fault) ?? String(fault)
     const hint = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     throw new CliFailure(
       exit.occupied,

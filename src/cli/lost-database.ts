@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import type { Backup } from '../domain/backup.ts'
+import { clauseOf, innermostOf } from '../domain/fault-text.ts'
 import { toInstant } from '../domain/instant.ts'
 import { holdsEntries, isEmptied } from '../storage/inspect.sqlite.ts'
 import { holdsBytes, listBackups } from '../storage/manifest.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
 import { isDamage } from '../storage/sqlite-faults.ts'
-import { innermostOf } from '../storage/trouble.ts'
 import { clockOf } from './clock.ts'
 import { nameOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -58,7 +58,7 @@ export function nodeNamePathOf({ dataDir }: Pick<Config, 'dataDir'>): string {
 /** A fault as a failure with 6 where the file of the database is damaged, and else as it is. */
 export function explainDamage(fault: unknown, config: Config, database: DatabaseAddress): unknown {
   if (database.kind !== 'sqlite' || !isDamage(fault)) return fault
-  const why = innermostOf(fault).replace(/\.$/, '')
+  const why = clauseOf(innermostOf(fault))
   return new CliFailure(exit.verificationFailed, `${database.path} is damaged (${why}). ${wayBack(config)}`)
 }
 

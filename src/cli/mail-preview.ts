@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { codeOf } from '../domain/fault-text.ts'
 import { previewPage } from '../gateways/notices/preview.ts'
 import { path } from '../reading.ts'
 import { configuredCommand } from './command.ts'
@@ -16,7 +17,7 @@ export const mailPreviewCommand = configuredCommand({
     try {
       writeFileSync(flags.to, previewPage(addressOf(config)))
     } catch (fault) {
-      const why = fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault)
+      const why = codeOf(fault) ?? String(fault)
       throw new CliFailure(exit.failure, `${flags.to} cannot be written (${why}).`)
     }
     await out.answer({ file: flags.to }, flags.to)

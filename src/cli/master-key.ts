@@ -21,7 +21,7 @@ export function keyAtHand(config: KeyPlace): Uint8Array | null {
   return held === null ? null : asKey(held, path)
 }
 
-/** Its fingerprint. */
+/** The fingerprint of the key at hand; null where there is none yet. Fails as `keyAtHand` does. */
 export function fingerprintAtHand(config: KeyPlace): string | null {
   const key = keyAtHand(config)
   return key === null ? null : keyFingerprint(key)
@@ -45,13 +45,13 @@ export function wrongKey(config: KeyPlace): { readonly found: string; readonly h
   const path = keyPathOf(config)
   const bring = 'Bring the right one back from where you keep it apart: no backup holds it.'
   if (config.masterKey === null && textIfThere(path) === null) {
-    const found = `What is sealed in the database needs its key, but CHARABANC_MASTER_KEY is not set and ${path} is gone.`
+    const found = `The secrets in the database are encrypted with a key, but CHARABANC_MASTER_KEY is not set and ${path} is gone.`
     return { found, hint: bring }
   }
   const orUnset =
     config.masterKey !== null && textIfThere(path) !== null ? ` Or unset CHARABANC_MASTER_KEY: ${path} holds one, too.` : ''
   return {
-    found: `What is sealed in the database needs another key than ${whereKeyIs(config)}.`,
+    found: `The secrets in the database are encrypted with another key than ${whereKeyIs(config)}.`,
     hint: `${bring}${orUnset}`,
   }
 }

@@ -60,7 +60,7 @@ export async function joinAsNode(parts: {
   }
 }
 
-/** The clock that is held against the database's; in a laboratory none is. */
+/** The clock that is held against the database's; in test mode none is. */
 function machineClockOf({ clockFile }: Config): Clock | null {
   return clockFile === null ? systemClock() : null
 }

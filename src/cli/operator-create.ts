@@ -2,6 +2,8 @@ import { openAccount, usualDepositBps } from '../actions/operators.ts'
 import { signInUrl } from '../actions/sign-in-links.ts'
 import { isTimezone } from '../domain/instant.ts'
 import { isCurrency } from '../domain/money.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
 import { email, type Reading, whole } from '../reading.ts'
 import { configuredCommand } from './command.ts'
@@ -66,7 +68,7 @@ export const operatorCreateCommand = configuredCommand({
     const adminLink = adminToken === null ? null : signInUrl(base, 'office', adminToken)
     await out.answer(
       { operator_ref: operator.ref, admin_link: adminLink },
-      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within 7 days at ${adminLink}`}`,
+      `${operator.name} is ${operator.ref}.${adminLink === null ? '' : ` Its admin signs in within ${spanInWords(invitationLifeMs)} at ${adminLink}`}`,
     )
     if (flags.adminEmail === null) {
       await out.remark('Nobody can sign in yet. Next, a person (--admin-email does it in one step):')

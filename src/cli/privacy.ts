@@ -46,7 +46,7 @@ export function chmodLine(paths: readonly string[], { dataDir }: Pick<PrivateFol
   return `chmod -R go-rwx ${[...new Set(named)].map(quoted).join(' ')}`
 }
 
-/** As a person would name them: from the data folder on, and only the first of many. */
+/** The paths as a person would name them: from the data folder on, and only the first of many. */
 export function listed(paths: readonly string[], { dataDir }: Pick<PrivateFolders, 'dataDir'>): string {
   const names = paths.map((path) => relative(dataDir, path))
   const rest = names.length - mostNamed

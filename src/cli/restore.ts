@@ -93,7 +93,7 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
   const held = fingerprintAtHand(config)
   if (manifest === null || manifest.keyFingerprint === null || held === null || held === manifest.keyFingerprint) return
   const hint = 'Bring back the key that belongs to the backup first.'
-  throw new CliFailure(exit.settingMissing, `What is sealed in this backup needs another key than ${whereKeyIs(config)}. ${hint}`)
+  throw new CliFailure(exit.settingMissing, `The secrets in this backup are encrypted with another key than ${whereKeyIs(config)}. ${hint}`)
 }
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */

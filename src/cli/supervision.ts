@@ -5,9 +5,9 @@ import type { RunningServer } from './server.ts'
 
 /** The messages that a supervisor hears of this process, where it asked to be told. */
 export type Supervision = {
-  /** It serves, and beats from now on as long as both threads live. */
+  /** Says that it serves, and beats from now on as long as both threads live. */
   ready(server: RunningServer): void
-  /** It has been told to stop; until it has, it goes on beating. */
+  /** Says that it has been told to stop; until it has, it goes on beating. */
   stopping(): void
 }
 

@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { version } from '../../package.json'
 import { stampOf } from '../domain/backup.ts'
+import { clauseOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { copySqlite } from '../storage/backup.sqlite.ts'
 import { freePath, holdsBytes, listBackups, removeBackup } from '../storage/manifest.ts'
 import { isItsKey, needsKey, noteKey } from '../storage/master-key.sqlite.ts'
-import { holdsTables, type Migration, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
+import { holdsTables, migrateSqlite, migrations, pendingSteps, SchemaNewer } from '../storage/migrate.ts'
+import { type Migration } from '../storage/migration-files.ts'
 import { connectSqlite } from '../storage/open.sqlite.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -111,7 +113,10 @@ function lackedBy(database: ReturnType<typeof connectSqlite>): string[] {
   }
 }
 
-/** Of each migration the newest such backup is enough: a start that fails again and again must not fill the disk. */
+/**
+ * Backs the database up before a migration, and answers the path. Of each migration only the newest such backup stays:
+ * a start that fails again and again must not fill the disk.
+ */
 function backUpBefore(migration: string, plan: UpgradePlan, key: Uint8Array | null): string {
   const { databasePath, backupFolder, now, say } = plan
   const begins = `before-${migration}-`
@@ -133,8 +138,7 @@ function migrate(work: () => string[], backup: string | null): string[] {
     return work()
   } catch (fault) {
     if (backup === null || fault instanceof Refusal || fault instanceof SchemaNewer) throw fault
-    const why = fault instanceof Error ? fault.message.replace(/\.$/, '') : String(fault)
-    const what = `A migration failed and was undone (${why}); the steps before it stand.`
+    const what = `A migration failed and was undone (${clauseOf(fault)}); the steps before it stand.`
     throw new CliFailure(exit.failure, `${what} The database as it was before all of them: ${backup}`)
   }
 }

@@ -4,6 +4,8 @@ import { addUser } from '../actions/users.ts'
 import type { Config } from '../config.ts'
 import { type Role, roles } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
+import { invitationLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { email, oneOf, phone } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
@@ -53,7 +55,8 @@ async function createPlatformPerson(entry: PersonTyped, config: Config, out: Out
   )
   const url = signInUrl(baseUrl, 'marketplace', link.token)
   const told = { id: person.id, email: person.email, role: person.role, link: url, expires_at: toInstant(link.expiresAt) }
-  await out.answer(told, `${person.name} is among the marketplace's people, and signs in within 7 days at ${url}`)
+  const goodFor = spanInWords(invitationLifeMs)
+  await out.answer(told, `${person.name} is among the marketplace's people, and signs in within ${goodFor} at ${url}`)
   await out.remark('The link works once. Next, when it is used up or too old:')
   await out.remark(`  charabanc user link --email ${person.email} --platform`)
 }

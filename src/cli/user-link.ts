@@ -1,6 +1,7 @@
 import { makeSignInLink, pagesOf, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { email } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { mustFindPerson, whoseAccount } from './find-person.ts'
@@ -11,7 +12,7 @@ import { withDataFolder } from './open-storage.ts'
 /** Makes a sign-in link for a person, for an operator without mail. */
 export const userLinkCommand = configuredCommand({
   words: 'user link',
-  about: 'Makes a sign-in link for a person. It works once, within 15 minutes.',
+  about: `Makes a sign-in link for a person. It works once, within ${spanInWords(linkLifeMs)}.`,
   examples: [
     'user link --email jo@dales.example',
     'user link --email jo@dales.example --operator OP-7GQ2M --json',

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from '../domain/fault-text.ts'
 
 /**
  * Makes a file for its owner alone that appears whole and durable or not at all, also when a process is killed; false when
@@ -15,7 +16,7 @@ export function writeOnce(path: string, text: string): boolean {
     sync(openSync(dirname(path), 'r'))
     return true
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'EEXIST') return false
+    if (codeOf(fault) === 'EEXIST') return false
     throw fault
   } finally {
     rmSync(part, { force: true })

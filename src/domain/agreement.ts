@@ -14,7 +14,7 @@ export type Agreement = {
 
 export const invoicings = ['each', 'monthly'] as const
 
-/** On what terms a customer pays by invoice. */
+/** The terms on which a customer pays by invoice. */
 export type CustomerAccount = {
   readonly termsDays: number
   readonly poRequired: boolean

@@ -212,7 +212,10 @@ function faultsOf(before: Itinerary, after: Itinerary, changes: TripChanges, { n
   return named === undefined ? withoutLegs([...faults, ...unnamedLegFaults(before, after, changes)]) : faults
 }
 
-/** Of legs that no one named there is one thing to say, and only where nothing else is wrong: that they are to be named. */
+/**
+ * The faults of a change that names no legs. Those of its legs become one, that they are to be named, and only where
+ * nothing else is wrong.
+ */
 function withoutLegs(faults: readonly InputFault[]): InputFault[] {
   const others = faults.filter(({ path }) => path[0] !== 'legs')
   return others.length > 0 || faults.length === 0 ? others : [faultAt(['legs'], 'required')]

@@ -6,7 +6,7 @@ import type { Leg } from './leg.ts'
 import { invalid } from './refusal.ts'
 
 /** Milliseconds earlier or later that are within what a coach's time means. */
-const slackMs = 15 * minuteMs
+export const slackMs = 15 * minuteMs
 
 /** Something about a booked trip, and whether it may become another only as the customer agrees. */
 type ConsentRule = { readonly about: string; needsConsent(before: AmendableTrip, after: AmendableTrip): boolean }

@@ -10,7 +10,7 @@ export const amendmentStatuses = [
   'accepted',
   /** The customer declined the proposal, or the operator or the platform turned the wish down. Final. */
   'declined',
-  /** The operator or the platform took the proposal back. Final. */
+  /** The operator or the platform took the proposal back, whichever of them made it. Final. */
   'withdrawn',
   /** No one answered by `respond_by`, or the trip was called off first. Final. */
   'expired',
@@ -96,7 +96,10 @@ export function amendmentPending({ status }: Pick<Amendment, 'status'>): Refusal
 
 const longestToAnswerMs = 72 * hourMs
 
-/** Until when (ms) a change may be answered: half the time left to the departure, on the way to the end, at most 72 h. */
+/**
+ * Instant (ms) until which a change may be answered. It is half the time left to the departure, on the way to the end,
+ * at most 72 h.
+ */
 export function answerBy({ departsAt, endsAt }: { readonly departsAt: number; readonly endsAt: number }, now: number): number {
   const leftMs = (departsAt > now ? departsAt : endsAt) - now
   return now + Math.min(Math.max(Math.floor(leftMs / 2), minuteMs), longestToAnswerMs)

@@ -2,6 +2,7 @@ import { type BlockKind, namesOfBlocks } from './block.ts'
 import type { Driver } from './driver.ts'
 import { hourMs } from './instant.ts'
 import { dbsLevels } from './itinerary.ts'
+import { spanInWords } from './spoken.ts'
 
 type WarningCode =
   | 'driver_overlap'
@@ -118,7 +119,7 @@ function blockWarnings({ driverBlocks, vehicleBlocks }: AssignmentFacts): Warnin
 function restWarnings({ trip, driverTrips }: AssignmentFacts): Warning[] {
   const close = driverTrips.filter((other) => !isCrossing(trip, other))
   return close.length > 0
-    ? [warn('short_rest', `Less than 11 hours lie between this trip and ${namesOf(close).join(', ')}.`)]
+    ? [warn('short_rest', `Less than ${spanInWords(dailyRestMs)} lie between this trip and ${namesOf(close).join(', ')}.`)]
     : []
 }
 

@@ -1,6 +1,6 @@
 import { calendarLine, calendarText } from './calendar-line.ts'
 
-/** From then on the clocks of a place are so far ahead of UTC, after they were so far (both in seconds). */
+/** A rule of a place's clocks. From `onsetMs` on they are `to` seconds ahead of UTC, after they were `from`. */
 type Observance = { readonly onsetMs: number; readonly from: number; readonly to: number; readonly isSummer: boolean }
 
 /** Instant (ms) from which a rule is told that has always held. */

@@ -68,3 +68,11 @@ export type Caller = OperatorCaller | DriverCaller | PlatformCaller | TripCaller
 
 /** The kind of a caller, finer than the kind of token they present. */
 export type CallerKind = Caller['kind']
+
+/** The owner of credentials: a device, a person, a driver, a trip with its links, or the name of a key. */
+export type CredentialOwner =
+  | { readonly deviceId: number }
+  | { readonly userId: number }
+  | { readonly driverId: number }
+  | { readonly tripId: number }
+  | { readonly tokenId: string }

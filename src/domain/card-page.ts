@@ -22,9 +22,13 @@ export function isWithProvider({ status }: Pick<PagedPayment, 'status'>): boolea
 /** Providers keep a page open for half an hour at least; a minute more, so that the way there costs none of it. */
 export const shortestPageMs = 31 * minuteMs
 
-const mailedPageMs = 23 * hourMs
+/** Milliseconds for which a page is to stay open that the office mails. */
+export const mailedPageMs = 23 * hourMs
 
-/** Until when (ms) a page is to stay open that the office mails: for 23 hours from `now`, never past the `end` of what it is for. */
+/**
+ * Instant (ms) until which a page that the office mails is to stay open. It is 23 hours from `now`, never past the
+ * `end` of what it is for.
+ */
 export function mailedUntil(now: number, end = Number.POSITIVE_INFINITY): number {
   return Math.min(now + mailedPageMs, end)
 }

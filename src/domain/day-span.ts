@@ -3,7 +3,7 @@ import { invalid } from './refusal.ts'
 /** Greatest number of days told at once. */
 const mostDays = 400
 
-/** DaySpan on the clocks of a place, one after another. */
+/** Days on the clocks of a place, one after another. */
 export type DaySpan = {
   /** `2026-06-12`, the first one first. */
   readonly dates: readonly string[]

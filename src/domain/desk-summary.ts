@@ -21,11 +21,11 @@ type Sum = { readonly amount: number; readonly currencyCode: string }
 /** The outcomes of the trips of some days, added up. */
 export type DeskSummary = {
   readonly trips: { readonly entered: number; quoted: number; booked: number; cancelled: number; expired: number }
-  /** To two decimals; null where no trip was entered. */
+  /** Mean number of quotes for a trip, to two decimals; null where no trip was entered. */
   readonly quotesPerTrip: number | null
   /** Whole minutes from the entry of a trip to its first quote; null where none was quoted. */
   readonly minutesToFirstQuote: { readonly p50: number | null; readonly p90: number | null }
-  /** Of what was booked and not called off, by currency. */
+  /** Sums of what was booked and not called off, by currency. */
   readonly booked: readonly Sum[]
   readonly commission: readonly Sum[]
 }

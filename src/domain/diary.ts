@@ -13,7 +13,10 @@ export type DiaryRows = (typeof diaryRows)[number]
 /** Greatest number of days told at once, both ends among them. */
 const mostDays = 62
 
-/** From the first instant of a day to that after the last one (ms), by the clocks of a place. Refuses `validation_failed` for more than 62 days, or less than one. */
+/**
+ * The span (ms) from the first instant of a day to that after the last one, by the clocks of a place. Refuses
+ * `validation_failed` for more than 62 days, or less than one.
+ */
 export function diarySpan(days: LocalDays, timezone: string): { readonly from: number; readonly to: number } {
   const { count, ...span } = localDays(days, timezone)
   if (count < 1) throw invalid(['to'], 'notBefore', { other: 'from' })
@@ -40,7 +43,7 @@ export type DiaryItem = Occupation & {
   readonly summary: string | null
   readonly purpose: string | null
   readonly passengerCount: number | null
-  /** At the wheel; null where it is not known, and for what is no duty. */
+  /** Minutes at the wheel; null where they are not known, and for what is no duty. */
   readonly drivingMinutes: number | null
   /** Number of the coach, counted from 1. */
   readonly vehicleNo: number | null

@@ -76,7 +76,10 @@ export function isTakenOver(duty: Duty, duties: readonly Duty[], legs: readonly 
   return transfersOf(legs).every(({ sequence }) => !isOnLeg(duty, sequence) || others.some((other) => isOnLeg(other, sequence)))
 }
 
-/** From when until when (ms) somebody is on the road: the whole booking, or from their first leg to the end of their last one. */
+/**
+ * The span (ms) for which somebody is on the road: the whole booking, or from their first leg to the end of their last
+ * one.
+ */
 export function spanOf(
   post: Pick<Post, 'legs'>,
   booking: { readonly departsAt: number; readonly endsAt: number },
@@ -105,7 +108,7 @@ export function isDone({ tripStatus }: Pick<Duty, 'tripStatus'>): boolean {
   return tripStatus === 'completed' || tripStatus === 'no_show'
 }
 
-/** Of several duties of one driver on a trip the first that is not over, else the first. */
+/** The duty at hand among those of one driver on a trip: the first that is not over, else the first. */
 export function atHand<D extends Duty>(duties: readonly D[]): D | null {
   const [first] = duties.toSorted(
     (one, other) => Number(isDone(one)) - Number(isDone(other)) || one.departsAt - other.departsAt || one.id - other.id,
@@ -125,7 +128,10 @@ export function inOrder<D extends Duty>(duties: readonly D[]): D[] {
   )
 }
 
-/** Of these duties the one whose step could be taken back: which told the newest, else which told anything last, else the first. */
+/**
+ * The duty whose step could be taken back: the one that told the newest, else the one that told anything last, else the
+ * first.
+ */
 export function dutyToTakeBack<D extends Duty>(duties: readonly D[], { log }: Journey): D | null {
   const last = standing(log).findLast(({ status }) => isStep(status))
   const told = log.findLast(({ assignmentId }) => duties.some(({ id }) => id === assignmentId))

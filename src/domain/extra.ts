@@ -1,6 +1,7 @@
 import { type Booking, tripCancelled } from './booking.ts'
 import { dayMs } from './instant.ts'
 import { Refusal } from './refusal.ts'
+import { spanInWords } from './spoken.ts'
 
 export const extraKinds = ['waiting', 'mileage', 'parking', 'other'] as const
 
@@ -14,7 +15,7 @@ export function mustTakeExtras(booking: Booking, now: number): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (now <= Math.max(booking.endsAt, booking.finishedAt ?? 0) + openForMs) return
   const standing = { currentStatus: booking.tripStatus }
-  throw new Refusal('trip_finished', 'Extras are open until 14 days after the end of a trip.', standing)
+  throw new Refusal('trip_finished', `Extras are open until ${spanInWords(openForMs)} after the end of a trip.`, standing)
 }
 
 /** An extra that has not been paid may be taken back. Refuses `invalid_transition` once less is due than its amount. */

@@ -4,7 +4,7 @@ export type Folded = {
   readonly origin: (span: TextSpan) => TextSpan
 }
 
-/** From the first UTF-16 unit of a stretch of text to the one after its last. */
+/** A stretch of text, from its first UTF-16 unit to the one after its last. */
 export type TextSpan = readonly [start: number, end: number]
 
 const invisible = /^[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u

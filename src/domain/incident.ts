@@ -25,7 +25,8 @@ export type IncidentKind = (typeof incidentKinds)[number]
 export type IncidentSeverity = (typeof incidentSeverities)[number]
 export type IncidentStatus = (typeof incidentStatuses)[number]
 
-const reportableForMs = 14 * dayMs
+/** Milliseconds after the end of a trip within which incidents are taken. */
+export const reportableForMs = 14 * dayMs
 
 /** Something left on the coach is often missed only days later, so incidents are taken until 14 days after the end (ms). */
 export function isIncidentTaken(trip: { readonly endsAt: number; readonly finishedAt: number | null }, now: number): boolean {

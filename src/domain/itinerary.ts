@@ -1,8 +1,5 @@
-import { hourMs } from './instant.ts'
-import { defaultLegs, type Leg, type LegInput, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
-import { type Place, type PlaceInput, placeFrom, townOf } from './place.ts'
-import { refuseFaults } from './refusal.ts'
-import { tripFaults } from './trip-faults.ts'
+import type { Leg, LegInput } from './leg.ts'
+import { type Place, type PlaceInput, townOf } from './place.ts'
 
 export const tripTypes = ['one_way', 'return', 'multi_day', 'shuttle'] as const
 export const purposes = [
@@ -74,7 +71,7 @@ export type Accessibility = {
 }
 
 /** Provisions for the driver: who gives a meal and a bed, and who pays for parking and tolls. */
-type DriverProvisions = {
+export type DriverProvisions = {
   readonly meals: Provision
   readonly accommodation: Provision
   readonly parking: Provision
@@ -112,8 +109,8 @@ export type Itinerary = {
   readonly quoteBy: number
 }
 
-/** Of an object some fields or none: the rest is null, 0, empty or false. */
-type Some<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
+/** A part of an object, or nothing of it. The rest is null, 0, empty or false. */
+export type Some<T> = { readonly [Key in keyof T]?: T[Key] | null | undefined }
 
 /** A trip as it is asked for, after its shape was checked. What is left out, or null, has a default. */
 export type TripInput = Some<
@@ -151,79 +148,10 @@ export type TripInput = Some<
     | undefined
 }
 
-const longestToQuoteMs = 72 * hourMs
-
-/**
- * The whole, unmasked itinerary of a trip that is asked for at `now`. Refuses `validation_failed` with every fault between the
- * fields (a departure in the past, legs out of order). Quoting ends, unless sent, after half the time left to departure, at most 72 h.
- */
-export function planItinerary(input: TripInput, context: { readonly timezone: string; readonly now: number }): Itinerary {
-  refuseFaults(tripFaults(input, context.now))
-
-  const { departsAt, passengerCount } = input
-  const returnsAt = input.returnsAt ?? lastTransferOf(input)
-  const tripType = input.tripType ?? (returnsAt === null ? 'one_way' : 'return')
-  const coachStays = input.coachStaysWithGroup ?? input.legs?.some((leg) => leg.kind === 'standby') ?? false
-  const distanceM = input.distanceM ?? null
-  const drivingSeconds = input.drivingSeconds ?? null
-  const legs = input.legs
-    ? legsFrom(input.legs, passengerCount)
-    : defaultLegs({
-        pickup: input.pickup,
-        dropoff: input.dropoff,
-        departsAt,
-        returnsAt,
-        passengerCount,
-        coachStays,
-        distanceM,
-        drivingSeconds,
-      })
-  const pickup = placeFrom(input.pickup)
-  const dropoff = placeFrom(input.dropoff)
-
-  return {
-    tripType,
-    purpose: input.purpose ?? 'other',
-    summary: summarise({ pickup, dropoff, passengerCount, tripType }),
-    pickup,
-    dropoff,
-    departsAt,
-    returnsAt,
-    endsAt: Math.max(...legs.map(legEndsAt), returnsAt ?? departsAt),
-    timezone: context.timezone,
-    legs,
-    passengerCount,
-    passengers: input.passengers ? passengersFrom(input.passengers) : null,
-    luggage: input.luggage ? luggageFrom(input.luggage) : null,
-    vehiclesRequested: (input.vehiclesRequested ?? []).map(({ type, count, minSeats }) => ({
-      type,
-      count,
-      minSeats: minSeats ?? null,
-    })),
-    accessibility: input.accessibility ? accessibilityFrom(input.accessibility) : null,
-    amenitiesRequired: input.amenitiesRequired ?? [],
-    coachStaysWithGroup: coachStays,
-    waitingMinutes: input.waitingMinutes ?? sum(legs.map((leg) => leg.waitingMinutes)),
-    driverProvisions: input.driverProvisions ? provisionsFrom(input.driverProvisions) : null,
-    dbsRequired: input.dbsRequired ?? 'none',
-    flight: input.flight ? flightFrom(input.flight) : null,
-    distanceM: distanceM ?? total(transfersOf(legs).map((leg) => leg.distanceM)),
-    drivingSeconds: drivingSeconds ?? total(transfersOf(legs).map((leg) => leg.drivingSeconds)),
-    notes: input.notes ?? null,
-    quoteBy: input.quoteBy ?? context.now + Math.min(Math.floor((departsAt - context.now) / 2), longestToQuoteMs),
-  }
-}
-
 /** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
 export function summarise(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
   const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`
   return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}, ${trip.tripType.replace('_', ' ')}`
-}
-
-/** A return without a time of its own returns when its last leg with the group departs. */
-function lastTransferOf(input: TripInput): number | null {
-  if (input.tripType !== 'return') return null
-  return input.legs?.findLast((leg) => leg.kind !== 'standby')?.departsAt ?? null
 }
 
 /** The passengers of a trip, with what was left out filled in. */
@@ -244,30 +172,4 @@ export function luggageFrom(sent: Some<Luggage>): Luggage {
 /** The flight they come by or go to catch, likewise. */
 export function flightFrom({ number, direction, scheduledAt }: NonNullable<TripInput['flight']>): Flight {
   return { number, direction, scheduledAt: scheduledAt ?? null }
-}
-
-function accessibilityFrom(sent: Some<Accessibility>): Accessibility {
-  return {
-    wheelchairSpaces: sent.wheelchairSpaces ?? 0,
-    wheelchairRemainsSeated: sent.wheelchairRemainsSeated ?? false,
-    liftRequired: sent.liftRequired ?? false,
-    stepFree: sent.stepFree ?? false,
-    psvarRequired: sent.psvarRequired ?? false,
-    assistanceDogs: sent.assistanceDogs ?? 0,
-    note: sent.note ?? null,
-  }
-}
-
-function provisionsFrom(sent: Some<DriverProvisions>): DriverProvisions {
-  return {
-    meals: sent.meals ?? 'none',
-    accommodation: sent.accommodation ?? 'none',
-    parking: sent.parking ?? 'none',
-    tolls: sent.tolls ?? 'none',
-  }
-}
-
-/** The sum, or null where one is not known. */
-function total(lengths: readonly (number | null)[]): number | null {
-  return lengths.every((length) => length !== null) ? sum(lengths) : null
 }

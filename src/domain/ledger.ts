@@ -74,7 +74,7 @@ export function ledgerStatusOf({ status }: Pick<LedgerLine, 'status'>): LedgerSt
   return shownStatuses[status]
 }
 
-/** In which states a payment stands so. */
+/** The statuses of a payment that are shown as this one. */
 export function statusesShownAs(status: LedgerStatus): PaymentStatus[] {
   return (Object.keys(shownStatuses) as PaymentStatus[]).filter((one) => shownStatuses[one] === status)
 }
@@ -186,7 +186,7 @@ function statusCalledOff({ paymentStatus }: Billed, taken: number, given: number
   return given >= taken ? 'refunded' : 'part_refunded'
 }
 
-/** Since when the oldest of what is not paid has been owed: the price, then the extras in their order. */
+/** Instant (ms) since which the oldest of what is not paid has been owed: the price, then the extras in their order. */
 function owedSince(
   { balanceDueAt, confirmedAt, priceAmount }: Billed,
   lines: readonly LedgerLine[],
@@ -203,7 +203,7 @@ function owedSince(
   return agreed
 }
 
-/** Since when the oldest of what is due has been owed (ms); null when nothing is. */
+/** Instant (ms) since which the oldest of what is due has been owed; null when nothing is. */
 export function dueSince({ overdueAt }: Pick<Sums, 'overdueAt'>): number | null {
   return overdueAt === null ? null : overdueAt - overdueAfterMs
 }

@@ -17,7 +17,7 @@ export const locationIntervalSeconds = 15
 /** Points are for finding a coach on the road, and for a complaint soon after. */
 export const locationsKeptMs = 30 * dayMs
 
-/** From when until when (ms, both included) a driver was on the road; `until` is null while they are. */
+/** A span (ms, both ends included) in which a driver was on the road; `until` is null while they are. */
 export type TrackedSpan = { readonly from: number; readonly until: number | null }
 
 /**

@@ -6,7 +6,7 @@ const missedForMs = 20_000
  * number first may be done last. A missing line is waited for.
  */
 export class LogPosition {
-  /** Of what lies behind `from`, what was seen. */
+  /** Numbers of the lines behind `from` that were seen. */
   readonly #seen = new Set<number>()
   /** Moment at which something was missing, and the last line there was then. */
   #missing: { readonly since: number; readonly last: number } | null = null

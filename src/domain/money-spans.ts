@@ -6,7 +6,10 @@ import { streetWords } from './street-words.ts'
 const figure = String.raw`(?:\d{1,3}(?: \d{3}){1,4}(?!\d)|\d+(?:[.,'’]\d{2,3}(?!\d)){0,4})(?:[.,](?:\d{1,2}(?!\d)|-))?[km]?`
 const figures = `${figure}(?: ?(?:-|to|or) ?${figure})?`
 
-/** Not within a word, nor what is left of a clock time or a date. */
+/**
+ * Pattern of a place that is not within a word. `freshFigures` are figures there, not what is left of a clock time or a
+ * date.
+ */
 const fresh = String.raw`(?<![\p{L}\p{N}])`
 const freshFigures = String.raw`${fresh}(?<!\d[.,:])${figures}`
 const ended = String.raw`(?![\p{L}\p{N}])`

@@ -3,7 +3,7 @@ import { dayMs } from './instant.ts'
 import { invalid } from './refusal.ts'
 
 export const occupationKinds = [
-  /** On a trip that is won: assigned to it, or named in its quote and not replaced yet. */
+  /** Assigned to a trip that is won, or named in its quote and not replaced yet. */
   'booking',
   /** Named in a quote that the customer may book at once, or is paying for. */
   'confirmed',
@@ -33,7 +33,9 @@ export function mustBeTold(from: number, to: number): void {
   if (to - from > mostDays * dayMs) throw invalid(['to'], 'withinDaysOf', { other: 'from', days: mostDays })
 }
 
-/** In their order, what touches of the same trip told as one: a coach may have several duties on it. */
+/**
+ * The occupations in their order, with those of one trip that touch told as one: a coach may have several duties on it.
+ */
 export function inTurn<O extends Occupation>(occupations: readonly O[]): Occupation[] {
   const told: Occupation[] = []
   for (const { what, ref, kind, from, to } of occupations.toSorted((one, other) => one.from - other.from || one.to - other.to)) {

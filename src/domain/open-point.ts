@@ -53,7 +53,7 @@ type SubjectKind = (typeof subjectKinds)[number]
 /** One line of what needs somebody. `dueAt` in ms; null where nothing runs out. */
 export type OpenPoint = {
   readonly kind: OpenPointKind
-  /** Of the trip it is about, where it is about one. */
+  /** Reference of the trip it is about; null where it is about none. */
   readonly ref: string | null
   readonly subject: { readonly kind: SubjectKind; readonly id: number } | null
   readonly summary: string

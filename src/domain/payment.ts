@@ -22,7 +22,9 @@ export type PaymentStatus =
   | 'succeeded'
   /** Given up before anything was known to be paid, or never asked of a bank. Money that comes all the same makes it `succeeded`, and goes back whole. */
   | 'released'
-  /** Of a refund: cancelling, or money for what was given up, owes it. The worker sends it; a transfer goes by hand. */
+  /**
+   * A refund is owed, by cancelling or of money for what was given up. The worker sends it; a transfer goes by hand.
+   */
   | 'refund_due'
   /** The provider has the refund and waits for money or for a bank. It says later what came of it. */
   | 'refund_pending'
@@ -147,7 +149,8 @@ export function readSilence(createdAt: number, now: number): ChargeFinding {
   return now - createdAt < onItsWayMs ? inDoubt : { status: 'declined', ref: null }
 }
 
-const stillAskedMs = 30 * dayMs
+/** Milliseconds for which a provider is asked again about what it says nothing of that decides. */
+export const stillAskedMs = 30 * dayMs
 
 /** Whether a charge or a page begun at `createdAt` (ms) and given up is still asked about of which the provider says nothing that decides. */
 export function isStillAsked(createdAt: number, now: number): boolean {

@@ -23,7 +23,7 @@ export function stepToTakeBack(journey: Journey, report: ProgressReport, teller:
   return newest
 }
 
-/** Until when (ms) the teller may take back the newest step; null when it is not theirs or too old. */
+/** Instant (ms) until which the teller may take back the newest step; null when it is not theirs or too old. */
 export function undoableUntil(journey: Journey, teller: Teller, now: number): number | null {
   const newest = newestOwnStep(journey, teller)
   return newest === null || now > undoUntil(newest) ? null : undoUntil(newest)
@@ -33,7 +33,7 @@ function undoUntil(step: LogEntry): number {
   return step.receivedAt + undoWithinMs
 }
 
-/** Only the very last step can go without leaving a hole. */
+/** The newest step, if the teller told it, else null. Only the very last step can go without leaving a hole. */
 function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
   const newest = standing(journey.log).findLast(({ status }) => isStep(status))
   return newest !== undefined && isBy(newest, teller) ? newest : null

@@ -153,7 +153,10 @@ function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinu
   return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
 }
 
-/** From when (ms) a no-show may be told: 15 min or the operator's wait, at airports 45 at least; null while no driver waits. */
+/**
+ * Instant (ms) from which a no-show may be told: after 15 min or the operator's wait, at airports 45 min at least. Null
+ * while no driver waits.
+ */
 export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null

@@ -271,7 +271,7 @@ export function lose<T extends Quote>(quote: T, now: number): T {
   return { ...quote, status: 'lost', lockedUntil: null, closedAt: now }
 }
 
-/** Its time ran out at `at` (ms). */
+/** A quote whose time ran out at `at` (ms). */
 export function expire<T extends Quote>(quote: T, at: number): T {
   return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
 }

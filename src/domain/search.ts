@@ -40,7 +40,7 @@ export function searchWords(typed: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** As many of them as are looked for, the longest. */
+/** The longest of the words that somebody typed, as many as are looked for. */
 export function longestWords(typed: string): string[] {
   return searchWords(typed)
     .toSorted((one, other) => other.length - one.length)
@@ -78,7 +78,10 @@ export function isFoundIn(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-/** Of what was found of each kind as many as are told: no kind keeps the others out. The kinds stay in their order. */
+/**
+ * The first things found of each kind, `most` in all. The kinds take turns, so that none keeps the others out, and stay
+ * in their order.
+ */
 export function shareOut<Found>(kinds: readonly (readonly Found[])[], most = mostFound): Found[] {
   const taken = kinds.map(() => 0)
   for (let left = most, nth = 0; left > 0 && kinds.some((found, kind) => (taken[kind] ?? 0) < found.length); nth++) {

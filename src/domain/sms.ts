@@ -4,7 +4,7 @@ import { fold } from './folding.ts'
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These are sent as two. */
+/** Characters that are sent as two. */
 const extended = new Set('^{}\\[~]|€')
 
 /** Spellings of other letters and signs in Latin ones; a capital is looked up as its small letter. */

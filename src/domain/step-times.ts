@@ -3,7 +3,7 @@ import { hourMs } from './instant.ts'
 /** Milliseconds before a leg leaves from which its driver may set off. */
 export const setOffAheadMs = 12 * hourMs
 
-/** At an airport people wait for their luggage. */
+/** Minutes that a driver waits at an airport at least: people there wait for their luggage. */
 const airportWaitMinutes = 45
 
 /** Minutes that a driver waits for a group that does not come: as the operator says, at airports 45 at least. */

@@ -43,7 +43,10 @@ export function park<T extends Subscription>(subscription: T, reason: ParkedReas
   return subscription.parkedAt === null ? { ...subscription, parkedAt: at, parkedReason: reason } : subscription
 }
 
-/** Whether the credential that made a subscription may still read; instants in ms. What may not ends the subscription. */
+/**
+ * Whether the credential that made a subscription was revoked or has expired; instants in ms. If so, the subscription
+ * ends.
+ */
 export function isRevokedOrExpired(
   credential: { readonly revokedAt: number | null; readonly expiresAt: number | null },
   now: number,

@@ -30,8 +30,11 @@ export function utilisationOf(days: readonly CoachDay[]): { readonly daysOut: nu
   }
 }
 
+/** Numbers of days that a coach was out and could have been, of one weekday; 1 is Monday. */
+export type WeekdayUtilisation = { readonly weekday: number; readonly daysOut: number; readonly daysAvailable: number }
+
 /** Counts the days out and the days available of each weekday on its own, Monday first. */
-export function utilisationByWeekday(did: readonly CoachDay[], { dates }: DaySpan) {
+export function utilisationByWeekday(did: readonly CoachDay[], { dates }: DaySpan): WeekdayUtilisation[] {
   const first = Temporal.PlainDate.from(dates[0] ?? '2000-01-01').dayOfWeek
   return Array.from({ length: 7 }, (_, nth) => ({
     weekday: nth + 1,

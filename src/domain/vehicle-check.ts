@@ -39,7 +39,7 @@ export type CheckResult = (typeof checkResults)[number]
 export type CheckItem = {
   readonly code: (typeof checkCodes)[number]
   readonly result: (typeof itemResults)[number]
-  /** Of a defect, and of nothing else. */
+  /** Severity of a defect; null for anything else. */
   readonly severity: (typeof defectSeverities)[number] | null
   readonly note: string | null
 }

@@ -19,7 +19,7 @@ export type QuoteTally = {
   readonly lost: number
   readonly expired: number
   readonly rejected: number
-  /** Of those that were decided how many were booked, in hundredths of a per cent; null where none was. */
+  /** Share of the decided quotes that were booked, in hundredths of a per cent; null where none was decided. */
   readonly winRateBps: number | null
 }
 
@@ -62,7 +62,7 @@ export type PricedQuote = CountedQuote & {
 }
 
 /** A group of quotes: the key that they share, and how they ended. */
-type Tallied<Key> = { readonly key: Key; readonly tally: QuoteTally }
+export type Tallied<Key> = { readonly key: Key; readonly tally: QuoteTally }
 
 /** Quotes by the first day of the month they were sent in, the first month first. */
 export function talliesByMonth<Q extends CountedQuote>(quotes: readonly Q[], days: DaySpan): Tallied<string>[] {
@@ -89,7 +89,7 @@ export function talliesByWait(quotes: readonly CountedQuote[]): Tallied<number |
   return waits.map((wait) => ({ key: wait, tally: tallyOf(first.filter((quote) => bandOf(quote) === wait)) }))
 }
 
-/** From one price to another, both included (minor units). */
+/** A band of prices from one to another, both included (minor units). */
 export type PriceBand = { readonly fromAmount: number; readonly toAmount: number; readonly currencyCode: string }
 
 /** Quotes by their price: in each currency four bands of as many quotes as can be, those of one price together; the cheapest first. */

@@ -10,10 +10,12 @@ type Address = ReturnType<typeof ipaddr.parse>
 /** Networks for use inside a site; everything else that is not public points at this machine, at its link or nowhere. */
 const privateRanges = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal'])
 
-/** Answered by the hypervisor of a cloud, although they lie among public or private addresses. */
+/** Addresses that the hypervisor of a cloud answers at, although they lie among public or private ones. */
 const metadata = ['168.63.129.16', '100.100.100.200', 'fd00:ec2:0:0:0:0:0:254', 'fd20:ce:0:0:0:0:0:254', 'fd00:42:0:0:0:0:0:42']
 
-/** Of IPv6 only this is given out to the public, and of it not what was set aside for protocols (with Teredo, ORCHID, benchmarks). */
+/**
+ * The part of IPv6 that is given out to the public. Of it `protocols` was set aside (with Teredo, ORCHID, benchmarks).
+ */
 const publicIpv6 = '2000::/3'
 const protocols = '2001::/23'
 

@@ -10,13 +10,16 @@ export type LastResort = {
   arm(): void
   /** True once a signal has come since any thread called `arm` and this one looked. */
   wasTold(): boolean
-  /** From now on each SIGTERM or SIGINT ends the process, and so does SIGALRM after so many seconds. */
+  /** Lets each SIGTERM or SIGINT end the process from now on, and SIGALRM after `seconds`. */
   enforce(seconds: number): void
 }
 
 const signals = [2, 15]
 
-/** Of `struct sigaction`: its size, where its flags are, and the one by which a handler is gone after the first signal. */
+/**
+ * Layouts of `struct sigaction`: its size, the place of its flags, and the flag by which a handler is gone after the
+ * first signal.
+ */
 const layouts = {
   linux: { bytes: 152, flagsAt: 136, resetHandler: 0x80000000 },
   darwin: { bytes: 16, flagsAt: 12, resetHandler: 0x4 },

@@ -1,5 +1,6 @@
 import { format } from 'node:util'
 import { asOneLine } from '../domain/control-characters.ts'
+import { messageOf } from '../domain/fault-text.ts'
 import type { DialogueLine, MailServer, MailTest } from '../domain/mail-server.ts'
 import { type Message, TransportFault } from './messages.ts'
 import { sendMail } from './smtp.ts'
@@ -57,5 +58,5 @@ function hiding({ username, password }: MailServer): (text: string) => string {
 
 function reasonOf(fault: unknown): string {
   if (fault instanceof TransportFault) return `No end within ${atMostMs / 1_000} s.`
-  return fault instanceof Error ? fault.message : String(fault)
+  return messageOf(fault)
 }

@@ -18,10 +18,10 @@ export type MessageSettings = {
 
 /** The ways in which messages leave this machine. */
 export type Transports = {
-  /** As it is configured: to a server, else into the folder; null without either. */
+  /** Transport for mails as it is configured: to a server, else into the folder; null without either. */
   readonly mail: MessageTransport | null
   readonly sms: MessageTransport | null
-  /** By a mail server that was entered in a browser. */
+  /** Transport for mails by a server that was entered in a browser. */
   mailBy(server: MailServer): MessageTransport
   /** Sends one mail by a server and answers what was said. */
   testMail(server: MailServer, message: Message): Promise<MailTest>

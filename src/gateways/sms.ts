@@ -1,3 +1,4 @@
+import { codeOf } from '../domain/fault-text.ts'
 import { type MessageTransport, TransportFault } from './messages.ts'
 import { internationalPhone } from './phone.ts'
 
@@ -46,6 +47,6 @@ async function statusOf(response: Response): Promise<number> {
 
 /** A fault of fetch names the URL, and with it whom the SMS was for. */
 function failed(fault: unknown): never {
-  const code = fault instanceof Error && 'code' in fault ? fault.code : fault instanceof Error ? fault.name : 'unknown'
+  const code = codeOf(fault) ?? (fault instanceof Error ? fault.name : 'unknown')
   throw new TransportFault(`SMS service: ${code}`, false)
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { AttemptOutcome, DeliveryError } from '../domain/delivery.ts'
+import { codeOf } from '../domain/fault-text.ts'
 import { lookUp, type Resolver } from './resolver.ts'
 import { faultOfTarget, hostOf, mayDial, type TargetPolicy } from './webhook-target.ts'
 
@@ -7,7 +8,7 @@ export type Attempt = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** For everything together: resolving, connecting, sending, the answer's head and body. */
+  /** Milliseconds for everything together: resolving, connecting, sending, the answer's head and body. */
   readonly timeoutMs: number
 }
 
@@ -20,7 +21,10 @@ export type Send = (attempt: Attempt) => { readonly outcome: Promise<AttemptOutc
 const longestResolvingMs = 2_000
 const mostBodyBytes = 16_384
 
-/** Not in the types of `fetch`, and the only way to keep it from asking the environment for a proxy, which would dial for us. */
+/**
+ * Value of `proxy` that keeps `fetch` from asking the environment for one, which would dial for us. Nothing else does,
+ * and the types of `fetch` lack it.
+ */
 const noProxy = false as unknown as string
 
 class Failed extends Error {
@@ -158,7 +162,7 @@ function errorOf(fault: unknown): DeliveryError {
   if (codeOf(fault) === 'ETIMEDOUT') return 'timeout'
   if (noAnswer(fault)) return 'connection_refused'
   return /CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$|^INVALID_CA$|^INVALID_PURPOSE$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/.test(
-    codeOf(fault),
+    codeOf(fault) ?? '',
   )
     ? 'tls_error'
     : 'connection_reset'
@@ -167,10 +171,6 @@ function errorOf(fault: unknown): DeliveryError {
 /** No connection came about, so that not a byte was sent. */
 function noAnswer(fault: unknown): boolean {
   return /^(ECONNREFUSED|ConnectionRefused|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/.test(
-    codeOf(fault),
+    codeOf(fault) ?? '',
   )
-}
-
-function codeOf(fault: unknown): string {
-  return fault instanceof Error && 'code' in fault ? String(fault.code) : ''
 }

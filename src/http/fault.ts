@@ -11,7 +11,7 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
     return { name: 'ResponseContract', paths }
   }
   if (!(fault instanceof Error)) return { name: typeof fault }
-  const innermost = innermostOf(fault)
+  const innermost = innermostErrorOf(fault)
   return {
     name: fault.name,
     code: 'code' in innermost ? innermost.code : undefined,
@@ -23,6 +23,6 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
   }
 }
 
-function innermostOf(fault: Error): Error {
-  return fault.cause instanceof Error ? innermostOf(fault.cause) : fault
+function innermostErrorOf(fault: Error): Error {
+  return fault.cause instanceof Error ? innermostErrorOf(fault.cause) : fault
 }

@@ -8,7 +8,7 @@ import {
 } from '../actions/idempotency.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import type { CredentialOwner } from '../storage/queries/credentials.ts'
+import type { CredentialOwner } from '../domain/caller.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Contract, jsonResponse, renderChecked } from './contract.ts'
 import { invalidField } from './contracts/fault.ts'

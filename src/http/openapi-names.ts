@@ -60,7 +60,7 @@ import * as vehicleCheck from './contracts/vehicle-check.ts'
 import * as webhook from './contracts/webhook.ts'
 import { Links, Meta, PageLink, paginated } from './pagination.ts'
 
-/** In the order in which a schema that two of them hold gets its name. */
+/** The modules of contracts, in the order in which a schema that two of them hold gets its name. */
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   itinerary,
   tripEvent,

@@ -28,7 +28,10 @@ function cookieOf(app: BrowserApp, value: string, seconds: number, baseUrl: stri
   return [`${nameOf(app, baseUrl)}=${value}`, ...terms, ...(isHttps(baseUrl) ? ['Secure'] : [])].join('; ')
 }
 
-/** Not `__Host-`, which demands the whole host as its path and would show the token to whatever else answers there. */
+/**
+ * The name of the cookie. It is not `__Host-`, which demands the whole host as its path and would show the token to
+ * whatever else answers there.
+ */
 function nameOf(app: BrowserApp, baseUrl: string): string {
   return `${isHttps(baseUrl) ? '__Secure-' : ''}charabanc_${app}`
 }

@@ -1,6 +1,6 @@
 import type { ActivityCode } from '../domain/activity.ts'
 import type { LoggedTable, RowChange } from './change-notes.ts'
-import type { Row } from './statements.ts'
+import type { Row } from './tables.ts'
 
 /** The place of a line. An account and a ref that are not given are those of the booking, quote, trip or payment. */
 type LinePlace = Readonly<Partial<Record<'operatorId' | 'bookingId' | 'quoteId' | 'tripId' | 'paymentId', number | null>>> & {
@@ -248,7 +248,7 @@ function lineOf<K extends LoggedTable>({ table, before, after }: RowChange<K>, c
   const rule = rules[table] as LogRule<K> | null
   const row = after ?? before
   if (rule === null || row === null) return null
-  const what = codeOf(rule, before, after, changes)
+  const what = activityCodeOf(rule, before, after, changes)
   const place = rule.placeOf(row)
   // A platform's key and the like are no operator's.
   return what === null || (place.operatorId ?? place.bookingId ?? place.quoteId ?? place.paymentId) == null
@@ -256,7 +256,7 @@ function lineOf<K extends LoggedTable>({ table, before, after }: RowChange<K>, c
     : { ...place, what }
 }
 
-function codeOf<K extends LoggedTable>(rule: LogRule<K>, before: Row<K> | null, after: Row<K> | null, changes: Changes) {
+function activityCodeOf<K extends LoggedTable>(rule: LogRule<K>, before: Row<K> | null, after: Row<K> | null, changes: Changes) {
   if (after === null) return before === null ? null : (rule.gone ?? null)
   return (before === null ? rule.made?.(after, changes) : rule.moved?.(before, after, changes)) ?? null
 }
@@ -283,7 +283,7 @@ function isOwnTrip({ tripId, operatorId }: Row<'offers'>, changes: Changes): boo
   })
 }
 
-/** At `quote_by` an offer without a quote is written so that it counts as changed, and nothing else of it moves. */
+/** Whether an offer without a quote was only written at `quote_by`, so that it counts as changed. */
 function hasQuotingEnded(before: Row<'offers'>, after: Row<'offers'>): boolean {
   const isOpen = after.outcome === null && after.liveQuoteId === null && after.declinedAt === null
   return isOpen && after.quoteBy <= after.updatedAt && !hasMoved(before, after)

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BackupFault, type CopyFacts, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
+import { clauseOf, codeOf } from '../domain/fault-text.ts'
 import { holdsBytes, namesIn, sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
 import { fingerprintIn } from './master-key.sqlite.ts'
 import { checkSqlite } from './verify.sqlite.ts'
@@ -38,7 +39,7 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
     if (!existsSync(target)) rmSync(`${target}.json`, { force: true })
     throw fault instanceof BackupFault
       ? fault
-      : new BackupFault(`${target} cannot be written: ${sentence(fault)}.`, isDamage(fault))
+      : new BackupFault(`${target} cannot be written: ${clauseOf(fault)}.`, isDamage(fault))
   }
 }
 
@@ -109,9 +110,5 @@ function refuseWithoutRoom(part: string, bytes: number): void {
 }
 
 function isDamage(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && /^SQLITE_(CORRUPT|NOTADB|CONSTRAINT)/.test(String(fault.code))
-}
-
-function sentence(fault: unknown): string {
-  return (fault instanceof Error ? fault.message : String(fault)).replace(/\.$/, '')
+  return /^SQLITE_(CORRUPT|NOTADB|CONSTRAINT)/.test(codeOf(fault) ?? '')
 }

@@ -1,4 +1,4 @@
-import type { Row } from './statements.ts'
+import type { Row } from './tables.ts'
 import type { Tables } from './tables.ts'
 
 /** The tables of which the log of what happened may say something. */

@@ -1,5 +1,5 @@
 import type { SecretBox } from './secret-box.ts'
-import type { Row } from './statements.ts'
+import type { Row } from './tables.ts'
 
 /** The kind of an encrypted text. It goes into what is stored, so that none of these words ever changes. */
 export type EncryptedKind =

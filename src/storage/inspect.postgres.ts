@@ -5,7 +5,7 @@ import type { MailServerPlace } from './tables/settings.ts'
 
 /** Facts that can be told of a database on PostgreSQL without changing it. */
 export type PostgresInspection = {
-  /** As the server numbers it: 150018 is 15.18. */
+  /** Version as the server numbers it: 150018 is 15.18. */
   readonly version: number
   readonly encoding: string
   /** True where nothing can be written: a standby, or by a setting. */

@@ -77,7 +77,7 @@ export function isEmptied(path: string): boolean {
   }
 }
 
-/** Of what a database has no row that was only just made. */
+/** Tables (of one, some rows) in which a database that was only just made has nothing. */
 const entries = ['operators', 'trips', 'users', "server_settings WHERE name = 'mail_server'"]
 
 /** Whether anybody entered anything in a database, such as a backup: accounts, trips, people, also of the marketplace, or a mail server. */

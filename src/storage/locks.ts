@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { CredentialOwner } from './queries/credentials.ts'
+import type { CredentialOwner } from '../domain/caller.ts'
 import { Overtaken } from './statements.ts'
 import { preparedOnce, type Reader, type Writer } from './storage.ts'
 
@@ -164,7 +164,7 @@ export async function lockIdempotencyKey(tx: Writer, scope: string, key: string)
   if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `${scope} ${key}` })
 }
 
-/** There is one address of the first run, and the first operator ends it. */
+/** Locks the first run. There is one address of it, and the first operator ends it. */
 export async function lockFirstRun(tx: Writer): Promise<void> {
   if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: 'first run' })
 }

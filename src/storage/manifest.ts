@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, parse } from 'node:path'
 import { type Backup, BackupFault, isFromAhead, type Manifest } from '../domain/backup.ts'
+import { codeOf } from '../domain/fault-text.ts'
 import { parseInstant, toInstant } from '../domain/instant.ts'
 
 /** Writes the manifest of the backup at `path`; it appears whole and is on the disk before this returns. */
@@ -125,7 +126,8 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && (fault.code === 'ENOENT' || fault.code === 'ENOTDIR')) return []
+    const code = codeOf(fault)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw fault
   }
 }
@@ -140,7 +142,7 @@ export function textIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return null
+    if (codeOf(fault) === 'ENOENT') return null
     throw fault
   }
 }

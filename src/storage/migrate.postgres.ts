@@ -1,6 +1,7 @@
 import type { ReservedSQL } from 'bun'
 import { Refusal } from '../domain/refusal.ts'
-import { type Migration, SchemaNewer } from './migrate.ts'
+import { SchemaNewer } from './migrate.ts'
+import { type Migration } from './migration-files.ts'
 import { migrationsFor } from './migration-files.ts' with { type: 'macro' }
 import { openPostgres } from './open.postgres.ts'
 import { isLockRefused, refuseUnfitServer } from './postgres-faults.ts'
@@ -166,8 +167,8 @@ function withoutComments(sql: string): string {
 }
 
 /**
- * On a connection of its own, with which its lock ends: a pooler that hands connections around would keep both, and every later start
- * would wait for it. Throws `TransactionPooling`; refuses `unavailable`.
+ * Does the work on a connection of its own, with which its lock ends. A pooler that hands connections around would keep
+ * both, and every later start would wait for it. Throws `TransactionPooling`; refuses `unavailable`.
  */
 async function onServerItself<T>(url: string, work: (connection: ReservedSQL) => Promise<T>): Promise<T> {
   if (addressIn(url).isPooled)

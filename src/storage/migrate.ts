@@ -1,3 +1,4 @@
+import { type Migration } from './migration-files.ts'
 import type { Database } from 'bun:sqlite'
 import { packItineraries } from './compact-trips.sqlite.ts'
 import { encryptAddresses } from './encrypt-addresses.sqlite.ts'
@@ -7,8 +8,6 @@ import { scourAtStart } from './scour.sqlite.ts'
 import type { SecretBox } from './secret-box.ts'
 import { translateSqlite } from './sqlite-faults.ts'
 import { schemaOf } from './verify.sqlite.ts'
-
-export type Migration = { readonly name: string; readonly sql: string }
 
 /** The work of a step beside its SQL: before its transaction, or within it. */
 type StepWork = {

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Migration } from './migrate.ts'
 
 const drizzle = resolve(import.meta.dir, '../../drizzle')
+
+/** A step from one schema to the next, named by its file. */
+export type Migration = { readonly name: string; readonly sql: string }
 
 /** The steps that lie in drizzle/ for a database, in the order of their numbers. */
 export function migrationsFor(database: 'postgres' | 'sqlite'): Migration[] {

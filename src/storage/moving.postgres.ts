@@ -1,4 +1,5 @@
 import type { ReservedSQL } from 'bun'
+import { messageOf } from '../domain/fault-text.ts'
 import { migratePostgres, postgresMigrations } from './migrate.postgres.ts'
 import { SchemaNewer } from './migrate.ts'
 import { type MovedTable, MoveFault, movedTables, type RowSource, type RowTarget, rowsAtOnce } from './moving.ts'
@@ -28,7 +29,7 @@ export function readPostgres<T>(url: string, work: (source: RowSource) => Promis
 type Arrival = {
   readonly release: string
   readonly now: number
-  /** To what is encrypted in the rows; null where nothing is. */
+  /** Key to what is encrypted in the rows; null where nothing is. */
   readonly key: Uint8Array | null
 }
 
@@ -171,7 +172,7 @@ function writesTo(connection: ReservedSQL): Pick<RowTarget, 'insert' | 'numberAf
       try {
         await connection.unsafe(insertInto(table), values)
       } catch (fault) {
-        throw new Error(`${table.name} cannot be moved: ${fault instanceof Error ? fault.message : fault}`, { cause: fault })
+        throw new Error(`${table.name} cannot be moved: ${messageOf(fault)}`, { cause: fault })
       }
     },
     /** Unlike `setval`, it is undone with its transaction. */

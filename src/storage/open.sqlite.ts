@@ -114,7 +114,7 @@ function bytesOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** On a connection of its own: neither a transaction nor a snapshot may be open on it. */
+/** Scours a database on a connection of its own: neither a transaction nor a snapshot may be open on it. */
 async function scour(path: string, waitsMs: number): Promise<void> {
   const database = connectSqlite(path, 'write')
   try {

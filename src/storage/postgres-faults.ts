@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
+import { innermostOf } from '../domain/fault-text.ts'
 import { Overtaken } from './statements.ts'
 import { unavailable } from './trouble.ts'
 
@@ -45,13 +46,13 @@ const mostRetries = { rivals: 5, twins: 2 }
  * values in it.
  */
 export function translatePostgres(fault: unknown): unknown {
-  return passingFaults.test(codeOf(fault)) ? unavailable(fault) : withoutValues(fault)
+  return passingFaults.test(postgresCodeOf(fault)) ? unavailable(fault) : withoutValues(fault)
 }
 
 /** Drizzle quotes what a statement was to write, which may be a customer's: what the server said and the statement are enough. */
 function withoutValues(fault: unknown): unknown {
   if (!(fault instanceof DrizzleQueryError)) return fault
-  return new Error(`${causeOf(fault)} (${fault.query})`, { cause: fault.cause })
+  return new Error(`${innermostOf(fault)} (${fault.query})`, { cause: fault.cause })
 }
 
 /** Says in the stack of a fault where `asked` was made: the client makes its own when an answer comes, outside of any call. */
@@ -64,41 +65,35 @@ export function placeAt(fault: unknown, asked: Error): void {
 
 /** Whether nothing more can be asked over the connection that told of this. */
 export function isConnectionLost(fault: unknown): boolean {
-  return lostConnections.test(codeOf(fault))
+  return lostConnections.test(postgresCodeOf(fault))
 }
 
 /** Whether a lock was not given in the time set for it, or two waited for each other. */
 export function isLockRefused(fault: unknown): boolean {
-  return /^(55P03|40P01)$/.test(codeOf(fault))
+  return /^(55P03|40P01)$/.test(postgresCodeOf(fault))
 }
 
 /** Whether a transaction that failed so, for the `attempt`th time, would fare better if it were done again. */
 export function mayRetry(fault: unknown, attempt: number): boolean {
-  if (fault instanceof Overtaken || codeOf(fault).startsWith('40')) return attempt <= mostRetries.rivals
-  return codeOf(fault) === '23505' && attempt <= mostRetries.twins
+  if (fault instanceof Overtaken || postgresCodeOf(fault).startsWith('40')) return attempt <= mostRetries.rivals
+  return postgresCodeOf(fault) === '23505' && attempt <= mostRetries.twins
 }
 
 /** Whether the server is there and refuses what the URL says: the user and what they may, the database, how to be encrypted. */
 export function isUrlAtFault(fault: unknown): boolean {
   return /^(28|3D000|3F000|42501|ERR_POSTGRES_(TLS|UN\w+_AUTHENTICATION)|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(
-    codeOf(fault),
+    postgresCodeOf(fault),
   )
-}
-
-/** Finds the words in which the server or its client told of a fault, also where it was translated. */
-export function causeOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault)
-  return fault.cause === undefined ? fault.message : causeOf(fault.cause)
 }
 
 /** Regular expression of the client's names for its own faults, and for those of certificates. */
 const clientFaults = /^(ERR_POSTGRES|ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_/
 
 /** The SQLSTATE, or what the client calls a fault of its own; Drizzle wraps either. */
-function codeOf(fault: unknown): string {
+function postgresCodeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return ''
   const { errno, code } = fault as { errno?: unknown; code?: unknown }
   if (typeof errno === 'string') return errno
   if (typeof code === 'string' && clientFaults.test(code)) return code
-  return fault.cause === undefined ? '' : codeOf(fault.cause)
+  return fault.cause === undefined ? '' : postgresCodeOf(fault.cause)
 }

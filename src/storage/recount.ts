@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/instant.ts'
-import type { Migration } from './migrate.ts'
+import type { Migration } from './migration-files.ts'
 
 /** A comparison of the lengths kept of lists with what is found when all is counted again. */
 export type CountsSeen = {

@@ -27,7 +27,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
     },
     decrypt(encrypted, context) {
       const bytes = Buffer.from(encrypted, 'base64')
-      if (bytes[0] !== keyNumber) throw new Error('sealed with a key that is not at hand')
+      if (bytes[0] !== keyNumber) throw new Error('encrypted with a key that is not at hand')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13))
       decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(bytes.subarray(-16))

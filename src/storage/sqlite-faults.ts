@@ -1,3 +1,4 @@
+import { codeOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { unavailable } from './trouble.ts'
 
@@ -34,7 +35,7 @@ export function isDamage(fault: unknown): boolean {
 
 /** Drizzle wraps what the database said. */
 function sqliteCode(fault: unknown): string {
-  const own = fault instanceof Error && 'code' in fault ? fault.code : undefined
-  if (typeof own === 'string' && own.startsWith('SQLITE_')) return own
+  const own = codeOf(fault)
+  if (own?.startsWith('SQLITE_')) return own
   return fault instanceof Error && fault.cause !== undefined ? sqliteCode(fault.cause) : ''
 }

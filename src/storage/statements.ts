@@ -1,16 +1,9 @@
+import { type TableName, type Row, type NewRow } from './tables.ts'
 import { type AnyColumn, and, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '../domain/refusal.ts'
 import { type LoggedTable, loggedTables } from './change-notes.ts'
 import { prepared, preparedOnce, type Reader, statements, type Writer } from './storage.ts'
 import type { Tables } from './tables.ts'
-
-type TableName = keyof Tables
-
-/** A row as it is read. */
-export type Row<K extends TableName> = Tables[K]['$inferSelect']
-
-/** A row as it is written: what is left out is NULL, and the database gives the id. */
-export type NewRow<K extends TableName> = Tables[K]['$inferInsert']
 
 /** A prepared insert of one row, which comes back as it was stored. */
 export function inserter<K extends TableName>(name: K): (tx: Writer, row: NewRow<K>) => Promise<Row<K>> {

@@ -46,3 +46,11 @@ export function allTables(c: Columns) {
 export type Tables = ReturnType<typeof allTables>
 
 export const sqliteTables = allTables(sqliteColumns)
+
+export type TableName = keyof Tables
+
+/** A row as it is read. */
+export type Row<K extends TableName> = Tables[K]['$inferSelect']
+
+/** A row as it is written: what is left out is NULL, and the database gives the id. */
+export type NewRow<K extends TableName> = Tables[K]['$inferInsert']

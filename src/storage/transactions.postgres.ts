@@ -143,7 +143,10 @@ async function outcomeOf(pool: ConnectionPool, id: string): Promise<string> {
   }
 }
 
-/** Of a server that restarts, `in progress`: it is asked again. */
+/**
+ * The status of a transaction as the server tells it. It is `in progress` where a server cannot be asked that restarts:
+ * it is asked again.
+ */
 async function statusOf(pool: ConnectionPool, id: string): Promise<string> {
   try {
     const [row] = await onConnection(pool, (connection) =>

@@ -1,3 +1,4 @@
+import { innermostOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 
 /** The reason why a database refuses: its own code (null for none), what people call it, and its own words. */
@@ -16,7 +17,7 @@ export function unavailableFor(cause: unknown, words: string): Refusal {
 /** The trouble of a database that is why something was refused, else null. Never tells a value of a statement. */
 export function storageTroubleOf(refused: unknown): StorageTrouble | null {
   if (!(refused instanceof Refusal) || refused.code !== 'unavailable' || refused.cause === undefined) return null
-  const code = codeOf(refused.cause)
+  const code = storageCodeOf(refused.cause)
   const trouble = troubles.find(([codes]) => codes.test(code ?? ''))?.[1] ?? 'out of reach'
   return { code, trouble, said: innermostOf(refused.cause) }
 }
@@ -34,15 +35,9 @@ const troubles: readonly (readonly [codes: RegExp, words: string])[] = [
 ]
 
 /** SQLite's name for a fault, the SQLSTATE of PostgreSQL, or what a client or the machine calls it; Drizzle wraps each. */
-function codeOf(fault: unknown): string | null {
+function storageCodeOf(fault: unknown): string | null {
   if (!(fault instanceof Error)) return null
   const { errno, code } = fault as { errno?: unknown; code?: unknown }
   const own = [errno, code].find((one) => typeof one === 'string')
-  return typeof own === 'string' ? own : codeOf(fault.cause)
-}
-
-/** The innermost words of a fault; outer ones quote values. */
-export function innermostOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault)
-  return fault.cause === undefined ? fault.message : innermostOf(fault.cause)
+  return typeof own === 'string' ? own : storageCodeOf(fault.cause)
 }

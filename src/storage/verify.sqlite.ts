@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { BackupFault } from '../domain/backup.ts'
+import { clauseOf } from '../domain/fault-text.ts'
 
 /**
  * Reads every page of a database no one is writing to and answers its schema. Throws a BackupFault where anything is amiss, in which
@@ -15,7 +16,7 @@ export function checkSqlite(path: string, name: string = path): string {
     if (schema === null) throw new BackupFault(`${name} is no database of charabanc.`, true)
     return schema
   } catch (fault) {
-    throw fault instanceof BackupFault ? fault : new BackupFault(`${name} cannot be read: ${sentence(fault)}.`, true)
+    throw fault instanceof BackupFault ? fault : new BackupFault(`${name} cannot be read: ${clauseOf(fault)}.`, true)
   } finally {
     database.close()
   }
@@ -43,10 +44,6 @@ function open(path: string, name: string): Database {
   try {
     return new Database(path, { readonly: true })
   } catch (fault) {
-    throw new BackupFault(`${name} cannot be opened: ${sentence(fault)}.`, true)
+    throw new BackupFault(`${name} cannot be opened: ${clauseOf(fault)}.`, true)
   }
-}
-
-function sentence(fault: unknown): string {
-  return (fault instanceof Error ? fault.message : String(fault)).replace(/\.$/, '')
 }

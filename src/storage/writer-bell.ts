@@ -42,13 +42,13 @@ export class WriterBell {
     return Atomics.add(this.#rings, slots.comers, 1) + 1
   }
 
-  /** This writer wants the file and found it taken. */
+  /** Says that a writer wants the file and found it taken. */
   ask(writer: number): void {
     Atomics.store(this.#rings, slots.askedAt, clock())
     Atomics.store(this.#rings, slots.asker, writer)
   }
 
-  /** This writer has the file. */
+  /** Says that a writer has the file. */
   have(writer: number): void {
     Atomics.compareExchange(this.#rings, slots.asker, writer, 0)
   }

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import type { CopyNews, CopyRequest } from '../actions/copying.ts'
 import { BackupFault, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
-import type { Order } from './main.ts'
+
+/** An order to a thread of its own: to make this copy and nothing else, because copying blocks its thread. */
+export type CopyOrder = { readonly kind: 'copy'; readonly request: CopyRequest }
 
 const lookEveryMs = 100
 
@@ -27,7 +29,7 @@ export function copyInThread(entry: URL, request: CopyRequest, tell: TellProgres
       tell(...news.told)
     })
     copyist.addEventListener('error', ({ message }) => end(() => reject(new BackupFault(`The copyist died: ${message}`, false))))
-    copyist.postMessage({ kind: 'copy', request } satisfies Order)
+    copyist.postMessage({ kind: 'copy', request } satisfies CopyOrder)
   })
 }
 

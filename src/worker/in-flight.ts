@@ -33,7 +33,7 @@ export class InFlight {
     return [...this.#ended.keys()]
   }
 
-  /** These results are durable, or no longer ours to keep. */
+  /** Forgets results that are durable, or no longer ours to keep. */
   forget(results: readonly AttemptResult[]): void {
     for (const result of results) {
       const entry = this.#ended.get(result)

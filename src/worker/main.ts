@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import { type BackupPlan, backupTask, dailyBackup, planBackups } from '../actions/backups.ts'
-import { type CopyRequest, copyAndTell } from '../actions/copying.ts'
+import { copyAndTell } from '../actions/copying.ts'
 import type { EventBodies } from '../actions/events.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import { NodeMember, soleMembership } from '../actions/membership.ts'
@@ -18,7 +18,7 @@ import { makeSender } from '../gateways/webhook-sender.ts'
 import { makeLogger, withoutValues } from '../log.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
-import { copyInThread } from './copy-in-thread.ts'
+import { type CopyOrder, copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { lookForMoves, lookForNews, lookOutFor } from './lookout.ts'
 import { longestSleepMs, loopsToWake } from './loop.ts'
@@ -44,7 +44,7 @@ export type Order =
     }
   | { readonly kind: 'wake'; readonly loops: readonly WorkLoop[] }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'copy'; readonly request: CopyRequest }
+  | CopyOrder
 
 /** Reports of the worker to the main thread. */
 export type WorkerReport =
@@ -53,7 +53,7 @@ export type WorkerReport =
   | { readonly kind: 'happened' }
   | { readonly kind: 'stopped' }
 
-/** On a test clock the time may jump at any moment. */
+/** Longest sleep (ms) on a test clock, whose time may jump at any moment. */
 const testModeSleepMs = 50
 
 /** Webhooks, mails, SMS and payments go at their own pace, so that a deadline never waits for a receiver, a mail server or a bank. */
@@ -156,7 +156,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   report({ kind: 'stopped' })
 }
 
-/** A main thread that is stuck hears no signal; this one sees that there was one, and limits the time. */
+/** Looks for a signal that a main thread which hangs does not hear. Once there was one, limits the time. */
 function lookForSignals(looks: Set<() => void>): void {
   const lastResort = openLastResort()
   if (lastResort === null) return

@@ -363,10 +363,10 @@ test('what is kept cannot be read from the database and the data folder', async 
   const body = { ...tripBody(), offer_to: [operator.ref] }
   const key = newKey()
   const entered = await market.platform('POST', '/trips', body, { key })
-  const added = await add(operator, newKey(), { name: 'Sealed Driver' })
+  const added = await add(operator, newKey(), { name: 'Secret Driver' })
   const secrets = [entered.data.customer_token, '"customer_token"', added.text, '"compliance":{', '{"data":{"id":']
   const kept = [await market.server.readAll(), ...filesIn(market.server.dataDir)].join('\n')
-  expect(kept.includes('Sealed Driver')).toBe(true)
+  expect(kept.includes('Secret Driver')).toBe(true)
   expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
   expectReplay(await market.platform('POST', '/trips', body, { key }), entered)
 })

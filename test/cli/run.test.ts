@@ -293,7 +293,7 @@ describe('config', () => {
     expect(await cli(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe' } })).toMatchObject({ exitCode: 5 })
   })
 
-  test('a clock file outside a laboratory is refused', async () => {
+  test('a clock file outside test mode is refused', async () => {
     expect(await cli(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({ exitCode: 2 })
   })
 })

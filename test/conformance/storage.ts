@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
-import { planItinerary } from '../../src/domain/itinerary.ts'
+import { messageOf } from '../../src/domain/fault-text.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
@@ -55,7 +56,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   )
   if (fault instanceof Refusal) return fault.code
-  return fault instanceof Error ? fault.message : String(fault)
+  return messageOf(fault)
 }
 
 /** What every storage promises, whatever database lies below. */
@@ -228,9 +229,9 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
     test('has another version when someone has written, and only then', async () => {
       await using opened = await open()
       const { storage } = opened
-      const isSameAfter = async (deed: () => Promise<unknown>) => {
+      const isSameAfter = async (work: () => Promise<unknown>) => {
         const before = await storage.version()
-        await deed()
+        await work()
         return (await storage.version()) === before
       }
       // On a server with other databases these write as well, now and then.
@@ -434,9 +435,9 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const { storage } = opened
       const wasWritten = newsOf(storage)
       // Other databases on the server may write at any moment as well.
-      const isQuietAfter = async (deed: () => Promise<unknown>) => {
+      const isQuietAfter = async (work: () => Promise<unknown>) => {
         await wasWritten()
-        await deed()
+        await work()
         return !(await wasWritten())
       }
       await eventually(() => isQuietAfter(async () => {}))

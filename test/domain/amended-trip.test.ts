@@ -3,7 +3,8 @@ import { type AmendableTrip, amendTrip, type TripChanges, valuesBefore } from '.
 import { consentRules, mustHaveConsent, needsConsent } from '../../src/domain/amendment-consent.ts'
 import { changesFrom } from '../../src/domain/asked-changes.ts'
 import { hourMs, minuteMs } from '../../src/domain/instant.ts'
-import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import type { TripInput } from '../../src/domain/itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')

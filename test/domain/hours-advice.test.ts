@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { drivingDaysOn, drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
-import { planItinerary, type TripInput } from '../../src/domain/itinerary.ts'
+import type { TripInput } from '../../src/domain/itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 
 const minute = 60_000

@@ -19,7 +19,7 @@ test('a server that can work says so, without a token and without a version', as
   expect(ready.headers.has('X-RateLimit-Limit')).toBe(false)
 })
 
-test('a laboratory says that it is one', async () => {
+test('test mode says so', async () => {
   await using desk = await openDesk()
 
   expect((await ask({ ...desk.app, isTestMode: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
@@ -62,7 +62,7 @@ test('a dead worker makes a server unready but not dead', async () => {
 
   expect({ status, error: json.error }).toEqual({
     status: 503,
-    error: { code: 'unavailable', message: 'worker: what happens by itself is standing still' },
+    error: { code: 'unavailable', message: 'worker: deadlines, payments, messages and webhooks are not being processed' },
   })
   expect(headers.get('Retry-After')).toBe('5')
   expect((await ask(cold, '/livez')).status).toBe(200)

@@ -220,7 +220,7 @@ describe('starting', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test('sealed secrets without their key are not sealed over with a new one', async () => {
+  test('secrets without their key are not encrypted over with a new one', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })

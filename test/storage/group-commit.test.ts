@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { messageOf } from '../../src/domain/fault-text.ts'
 import { type Commits, GroupCommit } from '../../src/storage/group-commit.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -22,7 +23,7 @@ function makeConnection(failing: Partial<Record<keyof Commits, () => unknown>> =
     release: () => say('release'),
     undo: () => say('undo'),
     isOpen: () => isOpen,
-    translate: (fault) => new Error(`translated: ${fault instanceof Error ? fault.message : fault}`),
+    translate: (fault) => new Error(`translated: ${messageOf(fault)}`),
   }
   return { said, group: new GroupCommit(commits), lose: set(false) }
 }

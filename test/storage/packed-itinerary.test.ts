@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  amenities,
-  dbsLevels,
-  type Itinerary,
-  planItinerary,
-  provisions,
-  purposes,
-  tripTypes,
-} from '../../src/domain/itinerary.ts'
+import { amenities, dbsLevels, type Itinerary, provisions, purposes, tripTypes } from '../../src/domain/itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { type Leg, legKinds, type Stop, stopKinds } from '../../src/domain/leg.ts'
 import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { type Place, placeKinds } from '../../src/domain/place.ts'

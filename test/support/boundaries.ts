@@ -14,6 +14,17 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   web: ['domain'],
 }
 
+/** Which apps of the browser may import from which, beside themselves and the domain. */
+const webImportable: Readonly<Record<string, readonly string[]>> = {
+  plain: [],
+  look: [],
+  pages: [],
+  portal: ['plain', 'look'],
+  console: ['portal', 'plain', 'look'],
+  driver: ['plain', 'look'],
+  customer: ['plain', 'look'],
+}
+
 /** Single files that may import one thing more. */
 const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[] = [
   { file: /^main\.ts$/, imports: /^cli\/run\.ts$/ },
@@ -66,9 +77,10 @@ const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly 
   // The body of a webhook is a text that is kept; a body that is made or of any shape is a response.
   {
     where: /^actions\/(?!metrics\.ts$)/,
-    said: /\bstatus: (\d{3}|number)\b|\bbody: (?!string\b|whole\b)/,
+    said: /\b\w*[sS]tatus(Code)?\b['"\]]*\s*[:=]\s*([1-5]\d\d|number)\b|\bbody: (?!string\b|whole\b)/,
     why: 'actions return things; status and body are for http',
   },
+  { where: /^(?!storage\/)/, said: /\b(tx|db|reader|writer)\.(db|t)\b/, why: 'only storage asks the database' },
   { where: /./, said: /^export default\b/m, why: 'everything exported has a name' },
   { where: /./, said: /^export (type )?\* (as \w+ )?from\b/m, why: 'an import names the file it wants, so there are no barrels' },
 ]
@@ -121,6 +133,10 @@ function faultOfImport(path: string, { from, onlyTypes }: Import): string[] {
       : [`${path}: ${from} lies outside src`]
   }
   const wanted = target.slice('src/'.length)
+  if (folder === 'web' && folderOf(wanted) === 'web') {
+    const [app, other] = [appOf(path), appOf(wanted)]
+    return app === other || webImportable[app]?.includes(other) ? [] : [`${path}: ${app} may not import ${wanted}`]
+  }
   const allowed =
     folderOf(wanted) === folder ||
     importable[folder]?.includes(folderOf(wanted)) ||
@@ -141,6 +157,39 @@ function faultOfLibrary(path: string, folder: string, from: string, onlyTypes: b
 function folderOf(path: string): string {
   const [folder = '', ...rest] = path.split('/')
   return rest.length === 0 ? 'root' : folder
+}
+
+function appOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+/** Every circle among files that import each other, of types too, as the paths in it; `sources` are the texts by path from src. */
+export function circlesIn(sources: ReadonlyMap<string, string>): string[][] {
+  const imports = new Map(
+    [...sources].map(([path, source]) => {
+      const targets = importsOf(source).map(({ from }) => join(path, '..', from))
+      return [path, targets.filter((target) => sources.has(target))]
+    }),
+  )
+  // Whatever imports nothing that is left is in no circle, and neither is what imports only that.
+  for (;;) {
+    const ends = [...imports].filter(([, targets]) => !targets.some((target) => imports.has(target)))
+    if (ends.length === 0) break
+    for (const [path] of ends) imports.delete(path)
+  }
+  const circles: string[][] = []
+  for (const start of imports.keys()) {
+    if (circles.flat().includes(start)) continue
+    const way: string[] = []
+    let at: string | undefined = start
+    while (at !== undefined && !way.includes(at)) {
+      way.push(at)
+      at = imports.get(at)?.find((target) => imports.has(target))
+    }
+    const circle = way.slice(way.indexOf(at ?? ''))
+    if (!circles.some((known) => known.some((path) => circle.includes(path)))) circles.push(circle.sort())
+  }
+  return circles
 }
 
 function withoutComments(source: string): string {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/domain/fault-text.ts'
 import { patience } from './patience.ts'
 
 /** It gives up, with its reason, before the test that waits is ended without one (two minutes). */
@@ -22,5 +23,5 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNulla
     // Between two questions the machine belongs to the work that is waited for.
     await Bun.sleep(15)
   }
-  throw new Error(`Nothing within ${Math.round(withinMs / 1_000)} s: ${reason instanceof Error ? reason.message : reason}`)
+  throw new Error(`Nothing within ${Math.round(withinMs / 1_000)} s: ${messageOf(reason)}`)
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '../../src/actions/events.ts'
-import { planItinerary } from '../../src/domain/itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { Stored } from '../../src/storage/stored.ts'

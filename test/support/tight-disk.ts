@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../src/domain/fault-text.ts'
 
 /** A place for a data folder whose room can be taken away and given back while a server runs in it. */
 export interface TightDisk extends Disposable {
@@ -44,7 +45,7 @@ function fillWith(filler: string, bytes: number): void {
   try {
     for (;;) writeFileSync(filler, Buffer.alloc(bytes, 1), { flag: 'a' })
   } catch (fault) {
-    if (!(fault instanceof Error) || !('code' in fault) || fault.code !== 'ENOSPC') throw fault
+    if (codeOf(fault) !== 'ENOSPC') throw fault
   }
 }
 

@@ -51,7 +51,7 @@ export function openReceiver(tell: (...lines: readonly string[]) => void): Recei
   }
 }
 
-/** As docs/webhooks.md tells a receiver to check it: nothing of the sender's own is used. */
+/** Whether a call is genuine, checked as docs/webhooks.md tells a receiver to: nothing of the sender's own is used. */
 function isGenuine(secret: string, timestamp: string, signature: string, body: Buffer): boolean {
   if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return false
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`)

@@ -16,7 +16,7 @@ function moment(days: Days, day: number, time: string): string {
   return Number.isInteger(day) ? days.at(day, time) : days.fromNow(day)
 }
 
-/** There in the morning and back in the afternoon, with the coach waiting. */
+/** A wish for a day out: there in the morning and back in the afternoon, with the coach waiting. */
 function dayOut(who: object, between: Ends, passengers: number, minutesEachWay: number, more: object = {}): Wish {
   return (days, day) => ({
     ...ride(who, between, passengers, 2 * minutesEachWay),
@@ -27,7 +27,7 @@ function dayOut(who: object, between: Ends, passengers: number, minutesEachWay: 
   })
 }
 
-/** From one place to the other, once. */
+/** A wish to be driven from one place to the other, once. */
 function transfer(who: object, between: Ends, passengers: number, drivingMinutes: number, more: object = {}): Wish {
   return (days, day) => ({
     ...ride(who, between, passengers, drivingMinutes),

@@ -128,7 +128,7 @@ export function cardFailed(
   }
 }
 
-/** That a card did not pay, in as few words as it takes. */
+/** Words that say that a card did not pay, as few as it takes. */
 export function cardHeadline(reason: CardDecline): string {
   return reason === 'confirm_with_bank' ? 'Your bank asks you to confirm the payment' : 'Your card was declined'
 }

@@ -1,3 +1,5 @@
+import { stillAskedMs } from '../../domain/payment.ts'
+import { spanInWords } from '../../domain/spoken.ts'
 import { type NoticeWords, short } from './letter.ts'
 
 /** A trip as the operator may know it: before it is booked without anything of its customer. Times and amounts are spoken. */
@@ -68,8 +70,7 @@ export function refundStuck(
   const said = {
     insufficient_funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
     disputed: 'The bank is already taking this money back, so nothing is to be sent.',
-    unanswered:
-      'For 30 days its bank has not said what became of it. Look with your provider of card payments, and mark it sent.',
+    unanswered: `For ${spanInWords(stillAskedMs)} its bank has not said what became of it. Look with your provider of card payments, and mark it sent.`,
     no_charge:
       'The account that takes cards does not know the payment; another account may have taken it. See there whether it has gone, or send it another way, and mark it sent.',
     failed: 'It could not be sent to the card. Send it another way, and mark it sent.',

@@ -3,8 +3,9 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { Letterhead, PaperBlock, PaperFact, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
-import { counted, dayOf, spokenCode, withYear } from './spoken.ts'
-import { callsTable, groupFacts, type PrintedTrip, spokenMinutes } from './trip-parts.ts'
+import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
+import { dayOf, spokenCode, withYear } from './spoken.ts'
+import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */
 export type PromisedBooking = {
@@ -113,7 +114,7 @@ function promises(facts: ConfirmationFacts): PaperFact[] {
     ['Vehicles', vehiclesOf(facts.vehicles)],
     inclusions.length === 0 ? null : ['Included', list(inclusions)],
     exclusions.length === 0 ? null : ['Not included', list(exclusions)],
-    includedWaitingMinutes === null ? null : ['Waiting included', spokenMinutes(includedWaitingMinutes)],
+    includedWaitingMinutes === null ? null : ['Waiting included', hoursAndMinutes(includedWaitingMinutes)],
     extraHourAmount === null ? null : ['Each further hour', said(extraHourAmount)],
     extraMileAmount === null ? null : ['Each further mile', said(extraMileAmount)],
   ]

@@ -3,8 +3,9 @@ import type { DrivingDay } from '../../domain/hours-advice.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
 import type { Leg } from '../../domain/leg.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper, PrintedSheet } from '../../domain/printed-paper.ts'
+import { hoursAndMinutes } from '../../domain/spoken.ts'
 import { dayOf } from './spoken.ts'
-import { callsTable, groupFacts, type PrintedTrip, spokenMinutes } from './trip-parts.ts'
+import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** One duty as its driver takes it along. Nothing of money is in it. */
 export type SheetDuty = {
@@ -105,8 +106,8 @@ function hoursOf({ days, sharedWith }: SheetDuty, timezone: string, now: number)
   const isShared = sharedWith.some(({ isWhole }) => isWhole)
   const lines = days.map(({ startsAt, drivingMinutes, breaksMinutes }) => {
     const day = days.length === 1 ? '' : `${dayOf(startsAt, timezone, now)}: `
-    const breaks = isShared || breaksMinutes === 0 ? '' : `, breaks of ${spokenMinutes(breaksMinutes)}`
-    return `${day}${spokenMinutes(drivingMinutes)} of driving${breaks}`
+    const breaks = isShared || breaksMinutes === 0 ? '' : `, breaks of ${hoursAndMinutes(breaksMinutes)}`
+    return `${day}${hoursAndMinutes(drivingMinutes)} of driving${breaks}`
   })
   const shared = sharedWith.map(({ firstName, isWhole }) => `${isWhole ? 'shared' : 'some of it shared'} with ${firstName}`)
   return [...lines, ...shared].join('\n')

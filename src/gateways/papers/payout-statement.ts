@@ -21,7 +21,7 @@ export type StatementFacts = {
   readonly letterhead: Letterhead
   readonly statementRef: string
   readonly timezone: string
-  /** Of who is paid; null where they are not registered for VAT. */
+  /** VAT number of the operator who is paid; null where they are not registered for VAT. */
   readonly vatNumber: string | null
   readonly lines: readonly StatementLine[]
 }

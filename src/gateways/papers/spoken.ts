@@ -8,11 +8,6 @@ export function spokenCode(code: string): string {
   return seats === undefined ? words : `${words}, ${seats} seats${orMore === undefined ? '' : ' or more'}`
 }
 
-/** A number and what it counts: `1 trip`, `3 trips`. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
-}
-
 /** Stands for now where a paper is read years later: everything is told with its year. */
 export const withYear = 0
 

@@ -1,12 +1,14 @@
 import { sum } from '../../domain/leg.ts'
-import type { SvgElement, SvgElements } from './svg-tree.ts'
+import type { SvgElement, SvgElements } from './svg-elements.ts'
 
-/** In letters, with everything that is drawn again written out: eight times what a logo may have. */
+/** Greatest size (letters), with everything that is drawn again written out: eight times what a logo may have. */
 export const mostSize = 512 * 1024
 const mostDepth = 40
 /** Size (letters) of an element itself, beside what it says. */
 const elementSize = 32
-/** Of one thing that is said, but for the courses of lines. */
+/**
+ * Greatest length (letters) of one attribute, or of one part of a style; `d`, `points` and `transform` may be longer.
+ */
 const mostSaid = 300
 
 type Measure = { readonly size: number; readonly depth: number }

@@ -1,21 +1,7 @@
+import { type SvgElement, type SvgElements } from './svg-elements.ts'
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
 import { mostSize, mustBeShort } from './svg-measure.ts'
 import { svgRulesOf } from './svg-rules.ts'
-
-/** An element of an SVG, with what svg-to-pdfkit asks of one. */
-export type SvgElement = {
-  readonly nodeName: string
-  readonly nodeType: 1
-  readonly parentNode: SvgElement | null
-  readonly childNodes: SvgElement[]
-  getAttribute(name: string): string | null
-  getElementById(id: string): SvgElement | null
-  /** Styles alone are asked for, and those are in the attributes by then. */
-  getElementsByTagName(name: string): readonly []
-}
-
-/** The elements of an SVG with what each says, the root first. */
-export type SvgElements = ReadonlyMap<SvgElement, Map<string, string>>
 
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
 const containers = ['svg', 'g', 'a', 'defs', 'symbol', 'clipPath', 'mask', 'linearGradient', 'radialGradient']
@@ -31,7 +17,7 @@ export function readSvgTree(bytes: Uint8Array): SvgElement {
   const elements = new Map<SvgElement, Map<string, string>>()
   const byId = new Map<string, SvgElement>()
   const findById = (id: string) => byId.get(id) ?? null
-  /** From the root to where the reader is; null for what is not drawn. */
+  /** Elements from the root to where the reader is; null for what is not drawn. */
   const path: (SvgElement | null)[] = []
   let styles = ''
   let isInStyle = false

@@ -3,7 +3,8 @@ import type { Accessibility, Itinerary, Luggage } from '../../domain/itinerary.t
 import type { Leg, Stop } from '../../domain/leg.ts'
 import type { Place } from '../../domain/place.ts'
 import type { PaperCell, PaperFact, PaperTable } from '../../domain/printed-paper.ts'
-import { counted, spokenCode } from './spoken.ts'
+import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
+import { spokenCode } from './spoken.ts'
 
 /** The part of a trip that is told on paper to each of its readers. */
 export type PrintedTrip = {
@@ -47,7 +48,7 @@ export function callsTable(
 function callsOf(leg: Leg, usualCount: number): CoachCall[] {
   const { kind, pickup, dropoff, departsAt, arriveBy, stops, passengerCount, waitingMinutes } = leg
   if (kind === 'standby') {
-    const until = waitingMinutes > 0 ? [`${spokenMinutes(waitingMinutes)} here`] : []
+    const until = waitingMinutes > 0 ? [`${hoursAndMinutes(waitingMinutes)} here`] : []
     return [{ at: departsAt, what: 'Wait with the coach', place: pickup, more: until }]
   }
   const people = passengerCount === usualCount ? [] : [counted(passengerCount, 'passenger')]
@@ -66,7 +67,7 @@ const stopWords: Readonly<Record<Stop['kind'], string>> = {
 }
 
 function callOf({ kind, place, arriveAt, departAt, waitingMinutes, note }: Stop): CoachCall {
-  const waits = waitingMinutes === null || waitingMinutes === 0 ? [] : [`${spokenMinutes(waitingMinutes)} here`]
+  const waits = waitingMinutes === null || waitingMinutes === 0 ? [] : [`${hoursAndMinutes(waitingMinutes)} here`]
   return { at: arriveAt ?? departAt, what: stopWords[kind], place, more: [...waits, ...(note === null ? [] : [note])] }
 }
 
@@ -133,11 +134,4 @@ function accessOf(access: Accessibility): string {
     access.note,
   ]
   return parts.filter((part) => part).join(', ')
-}
-
-/** `200` → `3 h 20`. */
-export function spokenMinutes(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), Math.round(minutes % 60)]
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }

@@ -1,9 +1,10 @@
 import { toSpokenTime } from '../../domain/instant.ts'
 import type { Letterhead, PaperBlock, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
+import { counted } from '../../domain/spoken.ts'
 import { checkKeptMonths, isNilDefect } from '../../domain/vehicle-check.ts'
 import type { CheckFileFacts } from './check-file.ts'
 import { resultWords, spokenItem, spokenOdometer } from './check-words.ts'
-import { counted, dayOf, spokenCode, withYear } from './spoken.ts'
+import { dayOf, spokenCode, withYear } from './spoken.ts'
 
 /** One of the walkarounds of a vehicle. */
 type FiledCheck = Omit<CheckFileFacts, 'letterhead' | 'timezone' | 'startedAt' | 'receivedAt' | 'safeToDrive'>

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { folderLedger } from './ledger-folder.ts'
 import { manualPayments, type Payments } from './payments.ts'
-import { type Ledger, sandboxPayments } from './sandbox.ts'
+import { sandboxPayments } from './sandbox.ts'
+import { type Ledger } from './sandbox-entries.ts'
 import { watchRefusals } from './watched.ts'
 
 /** The part of the configuration that says how customers pay. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Ledger, LedgerEntry } from './sandbox.ts'
+import { codeOf } from '../../domain/fault-text.ts'
+import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
 
 /** A ledger of play money in a folder, a file for each key, which any process on the machine may write to. */
 export function folderLedger(folder: string): Ledger {
@@ -19,7 +20,7 @@ async function find(ledger: string, key: string): Promise<LedgerEntry | null> {
 }
 
 function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+  return codeOf(fault) === 'ENOENT'
 }
 
 /** The file appears whole or not at all; the second call with a key gets what the first one entered. */

@@ -1,5 +1,5 @@
 import type { MadeThing } from './payments.ts'
-import type { Ledger, LedgerEntry } from './sandbox.ts'
+import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
 import { keyOfPage, type SandboxPages } from './sandbox-pages.ts'
 
 /** Things that a ledger of play money holds since (ms, by the wall clock), as `madeSince` of a provider tells them. */

@@ -1,31 +1,9 @@
+import { type LedgerEntry, type Ledger } from './sandbox-entries.ts'
 import { createHash } from 'node:crypto'
 import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
 import { playCards } from './sandbox-cards.ts'
 import { sandboxMadeSince, sumSentBack } from './sandbox-made.ts'
 import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
-
-export type LedgerEntry = ChargeAnswer & {
-  readonly key: string
-  /** Money taken or sent back; a page as it was opened; how one ended that took nothing. */
-  readonly kind: 'charge' | 'refund' | 'page' | 'saved' | 'expired'
-  readonly amount: number
-  readonly currencyCode: string
-  /** Of a page what it shows, as JSON; of one that was paid or that saved a card which card it was; of a refund the charge. */
-  readonly memo?: string | null
-  /** Trip that it is for; `at` is when it was made (ms, by the wall clock). Ledgers of 0.1.0 say neither. */
-  readonly tripRef?: string
-  readonly at?: number
-}
-
-/** The ledger in which the provider of play money writes down what it did, seen by whatever process asks next. */
-export type Ledger = {
-  /** Finds the entry under a key, or null. Throws where that cannot be read. */
-  find(key: string): Promise<LedgerEntry | null>
-  /** Makes an entry, whole or not at all; of two with one key the second gets what the first one entered. */
-  enter(entry: LedgerEntry): Promise<LedgerEntry>
-  /** Every entry that a restored database may not know of. */
-  entries(): Promise<readonly LedgerEntry[]>
-}
 
 /** The provider of play money, which has its pages on this server. */
 export type SandboxPayments = CardPayments & { readonly pages: SandboxPages }

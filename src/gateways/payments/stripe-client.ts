@@ -13,7 +13,7 @@ export type StripeSettings = {
   readonly key: string
   /** Stripe's own address where none is named. */
   readonly url?: string
-  /** For one call: connecting, sending, the answer's head and body. */
+  /** Milliseconds for one call: connecting, sending, the answer's head and body. */
   readonly timeoutMs: number
   readonly webhookSecrets: readonly string[]
   readonly serverId: string

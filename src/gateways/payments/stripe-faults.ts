@@ -3,7 +3,7 @@ import { ProviderFault } from './payments.ts'
 
 /** The fault of a call, as far as anything is decided by it. Nothing else of the answer is kept. */
 export type CallFault = {
-  /** As in a `ProviderFault`; `rejected` is also a card that is declined. */
+  /** Kind of a `ProviderFault`; `rejected` is also a card that is declined. */
   readonly kind: ProviderFault['kind']
   readonly status: number | null
   readonly requestId: string | null
@@ -30,7 +30,7 @@ const silence: CallFault = {
   isReplayed: false,
 }
 
-/** These say to come back, whatever the status. */
+/** Codes that say to come back, whatever the status. */
 const comeBack: ReadonlySet<string | null> = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit'])
 
 /** Reads what the library threw by its codes and never by its words. Whatever is no error of Stripe's is no answer. */

@@ -3,7 +3,10 @@ import { codeIn } from './stripe-faults.ts'
 
 const mostBodyBytes = 4 * 1_048_576
 
-/** Not in the types of `fetch`, and the only way to keep it from asking the environment for a proxy. */
+/**
+ * Option that keeps `fetch` from asking the environment for a proxy. Nothing else does, and the types of `fetch` lack
+ * it.
+ */
 const noProxy: object = { proxy: false }
 
 /** The library prints it; the others are about a body that is no longer on its way. */
@@ -97,7 +100,7 @@ async function answerTo(url: string | URL | Request, init: RequestInit, hear: (r
   const text = await textOf(response)
   const kept = new Headers(response.headers)
   for (const name of droppedHeaders) kept.delete(name)
-  return { status: response.status, headers: kept, text, code: codeOf(text) }
+  return { status: response.status, headers: kept, text, code: refusalCodeOf(text) }
 }
 
 async function textOf({ body }: Response): Promise<string> {
@@ -117,7 +120,7 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /** The code of an error, null for any other object. The library waits for ever for the end of JSON that is no object. */
-function codeOf(text: string): string | null {
+function refusalCodeOf(text: string): string | null {
   const read = objectIn(text)
   if (read === null) throw new NoAnswer('no_json')
   const error = 'error' in read ? read.error : null

@@ -31,7 +31,7 @@ export function toBlock(body: Of<typeof BlockBody>): NewBlock {
   return allFields(BlockBody, body)
 }
 
-/** Only what was sent. */
+/** The change that a body asks for: only what was sent. */
 export function toBlockChange(body: Of<typeof BlockPatch>): BlockChange {
   return sentFields(BlockPatch, body)
 }

@@ -1,6 +1,9 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import type { DriverExport } from '../../actions/driver-export.ts'
 import { toInstant } from '../../domain/instant.ts'
+import { locationsKeptMs } from '../../domain/location.ts'
+import { messagesKeptMs } from '../../domain/retention.ts'
+import { spanInWords } from '../../domain/spoken.ts'
 import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { contract } from '../contract.ts'
 import { moment, nullable, type Of, record } from '../schema.ts'
@@ -110,12 +113,12 @@ const why = {
   assignments: ['To know who drove which trip.', 'With the booking; after erasure without your name.'],
   blocks: ['To know when you are not to be had.', 'Until your operator takes it away, or you ask for erasure.'],
   trip_events: ['To follow the trip and to settle it.', 'With the booking; after erasure without your name and places.'],
-  locations: ['To find the coach on the way, with your consent.', '30 days.'],
+  locations: ['To find the coach on the way, with your consent.', `${spanInWords(locationsKeptMs)}.`],
   vehicle_checks: ['Roadworthiness (DVSA).', `${checkKeptMonths} months; after erasure without your name.`],
   incidents: ['To put right what went wrong.', 'With the booking; after erasure without your name and places.'],
   consents: ['To prove what you agreed to.', 'As long as your entry; after erasure without your name.'],
   privacy_requests: ['To carry out what you asked for.', 'As long as your entry.'],
-  messages: ['To deliver invitations, codes and notices.', '7 days after they were sent.'],
+  messages: ['To deliver invitations, codes and notices.', `${spanInWords(messagesKeptMs)} after they were sent.`],
 } as const
 
 function held<Kind extends keyof typeof why, Item>(kind: Kind, records: Item[]) {

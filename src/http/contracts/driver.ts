@@ -36,7 +36,7 @@ const { invite_now: _, name, ...optional } = DriverBody.properties
 
 export const DriverPatch = input({ name: Type.Optional(name), ...optional })
 
-/** Only what was sent. */
+/** The change that a body asks for: only what was sent. */
 export function toDriverChange(body: Of<typeof DriverPatch>): DriverChange {
   return sentFields(DriverPatch, body)
 }

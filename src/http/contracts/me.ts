@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { whoAmI } from '../../actions/me.ts'
+import type { CallerAccount } from '../../actions/me.ts'
 import { abilities, platformRole, roles } from '../../domain/ability.ts'
 import type { PlatformCaller } from '../../domain/caller.ts'
 import { toInstant } from '../../domain/instant.ts'
@@ -28,7 +28,7 @@ export const Me = record({
 })
 
 /** The caller as the API shows it. */
-function asMe({ caller, operator }: Awaited<ReturnType<typeof whoAmI>>): Of<typeof Me> {
+function asMe({ caller, operator }: CallerAccount): Of<typeof Me> {
   const { credential, user } = caller
   return {
     operator_ref: operator.ref,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ReceivedMoney } from '../../actions/booking-payments.ts'
-import type { CustomerTrip } from '../../actions/customers.ts'
+import type { CustomerTrip } from '../../actions/customer-trip.ts'
 import type { NewExtra } from '../../actions/extras.ts'
 import { consentOf, type GivenConsent } from '../../domain/card-consent.ts'
 import { disputeStatuses } from '../../domain/dispute.ts'

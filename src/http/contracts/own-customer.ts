@@ -39,7 +39,7 @@ export function toOwnCustomer(body: Of<typeof OwnCustomerBody>): NewOwnCustomer 
   return { ...allFields(OwnCustomerBody, body), account: toAccount(body.account ?? null) }
 }
 
-/** Only what was sent. */
+/** The change that a body asks for: only what was sent. */
 export function toOwnCustomerChange(body: Of<typeof OwnCustomerPatch>): OwnCustomerChange {
   const { account, ...sent } = sentFields(OwnCustomerPatch, body)
   return account === undefined ? sent : { ...sent, account: toAccount(account) }

@@ -19,7 +19,7 @@ import { askedFields, toAsked } from './trip-input.ts'
 
 const maybe = <S extends Parameters<typeof nullable>[0]>(schema: S) => Type.Optional(nullable(schema))
 
-/** Of an operator's own trip an e-mail address or a phone number will do. */
+/** The customer of an operator's own trip, as they are typed: an e-mail address or a phone number will do. */
 export const TelephoneCustomerBody = input({
   name: text({ min: 1, max: 160 }),
   email: maybe(email()),

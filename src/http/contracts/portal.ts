@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { Key, mintKey, NewKey } from '../../actions/keys.ts'
+import type { MintedCredential } from '../../actions/credentials.ts'
+import type { NewKey } from '../../actions/keys.ts'
 import type { AccountChange } from '../../actions/operator-settings.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
+import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
@@ -32,7 +34,7 @@ const KeyRecord = record({
 /** A key just made; its token is told here only. */
 export const MintedKeyView = contract(
   record({ token: Type.String(), ...KeyRecord.properties }),
-  ({ token, row }: Awaited<ReturnType<typeof mintKey>>) => ({ token, ...asRecord(KeyRecord, row, {}) }),
+  ({ token, row }: MintedCredential) => ({ token, ...asRecord(KeyRecord, row, {}) }),
 )
 
 const Minter = record({ id: Type.Integer(), name: Type.String() })
@@ -45,7 +47,9 @@ const ListedKey = record({
 })
 
 /** The keys of an account, without their tokens. */
-export const KeysView = contract(Type.Array(ListedKey), (keys: readonly Key[]) => keys.map((key) => asRecord(ListedKey, key, {})))
+export const KeysView = contract(Type.Array(ListedKey), (keys: readonly KeyRow[]) =>
+  keys.map((key) => asRecord(ListedKey, key, {})),
+)
 
 const phoneField = Type.Optional(nullable(text({ min: 1, max: 24 })))
 

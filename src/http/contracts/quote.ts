@@ -184,7 +184,7 @@ function asBookingRequest(request: NonNullable<ListedJob['request']>): Of<typeof
   return asRecord(BookingRequest, request, { payment_method: meansOfDeposit(request) })
 }
 
-/** Only a charge of a card can be in doubt. */
+/** The payment of a quote that is in doubt, null where none is. Only a charge of a card can be. */
 function asDoubt({ lockedUntil }: ShownQuote, since: number | null) {
   if (lockedUntil === null || since === null) return null
   return {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerTrip } from '../../actions/customers.ts'
+import type { CustomerTrip } from '../../actions/customer-trip.ts'
 import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
 import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
 import { type CardDecline, cardDeclines } from '../../domain/card-fault.ts'
@@ -241,7 +241,7 @@ function asCustomerTrip(view: CustomerTrip, now: number): Of<typeof CustomerTrip
 
 export const CustomerTripView = contract(CustomerTripRecord, (trip: CustomerTrip, { now }) => asCustomerTrip(trip, now))
 
-/** Of an operator who has quoted again only the new quote is shown. */
+/** The quotes of a trip that are gone. Of an operator who has quoted again only the new quote counts. */
 function asGoneQuotes({ quotes }: CustomerTrip): Of<typeof GoneQuote>[] {
   const latest = new Map(quotes.map((offered) => [offered.quote.operatorId, offered]))
   return [...latest.values()].flatMap(({ quote, operator }) => {

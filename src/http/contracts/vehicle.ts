@@ -31,7 +31,7 @@ export function toVehicle(body: Of<typeof VehicleBody>): NewVehicle {
   return { ...allFields(VehicleBody, body), amenities, wheelchairSpaces }
 }
 
-/** Only what was sent. */
+/** The change that a body asks for: only what was sent. */
 export function toVehicleChange(body: Of<typeof VehiclePatch>): VehicleChange {
   return sentFields(VehiclePatch, body)
 }

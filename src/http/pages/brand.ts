@@ -43,7 +43,7 @@ export function brandFiles(app: AppContext) {
     )
 }
 
-/** They stand above those of the page, wherever on it they are named. */
+/** The style sheet of a brand's colours. They stand above those of the page, wherever on it they are named. */
 function coloursOf(accent: string): string {
   const [light, dark] = [lightShade(accent), darkShade(accent)]
   return `:root:root {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../actions/context.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import { minutesToWait } from '../../domain/spoken.ts'
 import { readForm, type SentForm } from '../body.ts'
 import { asRefusal } from '../contracts/refusal.ts'
 import { statusOf } from '../errors.ts'
@@ -59,16 +60,11 @@ function plainPage(app: AppContext, { request }: EnquiryCall, refusal: Refusal):
 function sentenceOf(refusal: Refusal): string {
   const { code, retryAfterSeconds } = refusal
   if (code === 'rate_limited') {
-    return `Many enquiries have come from where you are. Nothing was sent; try again in ${waitOf(retryAfterSeconds)}.`
+    return `Many enquiries have come from where you are. Nothing was sent; try again in ${minutesToWait(retryAfterSeconds)}.`
   }
   const { message } = asRefusal(refusal).error
   // It may have been entered all the same; its key makes both one.
   return statusOf[code] < 500
     ? `${message} Nothing was sent.`
     : `${message} Send it once more: it is entered once, however often.`
-}
-
-function waitOf(seconds: number | null): string {
-  const minutes = Math.ceil((seconds ?? 60) / 60)
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }

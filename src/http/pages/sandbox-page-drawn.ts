@@ -1,6 +1,7 @@
 import type { ShownSandboxPage } from '../../actions/sandbox-pages.ts'
 import { minuteMs } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
+import { spanInWords } from '../../domain/spoken.ts'
 import { type Html, html } from './html.ts'
 
 /** A customer's progress on a page: what the last card came to, and the one that their bank asks about. */
@@ -107,8 +108,6 @@ function takenOf({ purpose }: ShownSandboxPage): string {
 }
 
 function openWords(openForMs: number): string {
-  const minutes = Math.ceil(openForMs / minuteMs)
-  return minutes > 120
-    ? `This page stays open for ${Math.floor(minutes / 60)} hours.`
-    : `This page stays open for ${minutes === 1 ? 'one minute' : `${minutes} minutes`}.`
+  const isLastMinute = Math.ceil(openForMs / minuteMs) === 1
+  return `This page stays open for ${isLastMinute ? 'one minute' : spanInWords(openForMs)}.`
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { chooseOnSandboxPage, findSandboxPage } from '../../actions/sandbox-pages.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { minutesToWait } from '../../domain/spoken.ts'
 import type { SentForm } from '../body.ts'
 import { asRefusal } from '../contracts/refusal.ts'
 import { refusalResponse, statusOf, unknownPath } from '../errors.ts'
@@ -97,6 +98,5 @@ async function refusalPage(app: AppContext, request: Request, refusal: Refusal):
 function sentenceOf(refusal: Refusal): string {
   const { code, retryAfterSeconds } = refusal
   if (code !== 'rate_limited') return asRefusal(refusal).error.message
-  const minutes = Math.ceil((retryAfterSeconds ?? 60) / 60)
-  return `Many cards have been tried from where you are. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  return `Many cards have been tried from where you are. Try again in ${minutesToWait(retryAfterSeconds)}.`
 }

@@ -6,7 +6,7 @@ import { AccountsView, IssuedView, SwitchBody, toAccountSwitch } from '../contra
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
-/** From one operator's account to another of the same person's. */
+/** The routes from one operator's account to another of the same person's. */
 export function portalSwitchRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))

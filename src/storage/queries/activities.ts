@@ -3,7 +3,8 @@ import { type ActivityKind, type Author, activityKinds, kindOf } from '../../dom
 import type { ActivityLine } from '../activity-lines.ts'
 import { handfuls, inBulk, removeSome } from '../bulk.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { firstRow, type Row } from '../statements.ts'
+import { firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { findPayment } from './payments.ts'
 
@@ -82,9 +83,9 @@ function records({ db, t: { activities, bookings, credentials, customers, driver
 
 type ActivityFilter = {
   readonly operatorId: number
-  /** Only of this trip. */
+  /** Reference of the trip whose lines are asked for; null for all. */
   readonly ref: string | null
-  /** Only what happened then or later (ms). */
+  /** Instant (ms) at or after which a line must have happened. */
   readonly since: number
   readonly kinds: readonly ActivityKind[]
 }
@@ -156,7 +157,7 @@ const after = prepared('activities_after', ({ db, t: { activities } }) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** At most `limit` lines that were numbered after `id`, of all accounts. */
+/** The first lines that were numbered after `id`, of all accounts, at most `limit`. */
 export async function activitiesAfter(db: Reader, id: number, limit: number): Promise<ActivityNews[]> {
   return after(db).execute({ id, limit })
 }

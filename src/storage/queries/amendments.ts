@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { isOpenAmendment } from '../../domain/amendment.ts'
-import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { finder, inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import type { Reader } from '../storage.ts'
 
 export type AmendmentRow = Row<'amendments'>

@@ -1,5 +1,6 @@
 import { aliasedTable, and, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type AssignmentRow = Row<'assignments'>
@@ -30,8 +31,17 @@ const assignmentById = prepared('assignment', ({ db, t }) =>
     .where(eq(t.assignments.id, sql.placeholder('id'))),
 )
 
+/** An assignment with the booking and trip it is for, its driver and the operator they drive for. */
+export type AssignmentRecord = {
+  readonly assignment: AssignmentRow
+  readonly booking: Row<'bookings'>
+  readonly trip: Row<'trips'>
+  readonly driver: Row<'drivers'>
+  readonly operator: Row<'operators'>
+}
+
 /** An assignment with everything around it, or null. */
-export async function findAssignment(db: Reader, id: number) {
+export async function findAssignment(db: Reader, id: number): Promise<AssignmentRecord | null> {
   return firstRow(await assignmentById(db).execute({ id }))
 }
 

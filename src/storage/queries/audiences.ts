@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { handfuls, inBulk } from '../bulk.ts'
 import { firstRow } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 const people = inBulk(
   'people_to_tell',
@@ -28,8 +29,14 @@ const people = inBulk(
   handfuls,
 )
 
+/** An operator with one of its people and the news they want to hear of; `user` is null for one without people. */
+export type PersonToTell = {
+  readonly operator: Pick<Row<'operators'>, 'id' | 'email' | 'phone'>
+  readonly user: Pick<Row<'users'>, 'id' | 'email' | 'phone' | 'role' | 'notifications'> | null
+}
+
 /** The people of some operators, in order, with what they want to hear of; an operator without people stands there alone. */
-export async function peopleToTell(db: Reader, operatorIds: readonly number[]) {
+export async function peopleToTell(db: Reader, operatorIds: readonly number[]): Promise<PersonToTell[]> {
   const rows = operatorIds.map((operatorId) => ({ operatorId }))
   const found = (await people(db, rows)).flat()
   return found.sort((one, other) => one.operator.id - other.operator.id || (one.user?.id ?? 0) - (other.user?.id ?? 0))

@@ -60,7 +60,7 @@ export async function bookingsOnTheRoad(
   return standing.filter(({ booking }) => booking.finishedAt === null)
 }
 
-/** A standing or declined duty of one of several bookings, and who does it. */
+/** A standing duty of one of several bookings, and who does it. */
 export type BoardDuty = {
   readonly duty: AssignmentRow
   readonly driver: { readonly id: number; readonly name: string; readonly phone: string | null }

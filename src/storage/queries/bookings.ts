@@ -3,7 +3,8 @@ import type { BookingFilter } from '../../domain/booking.ts'
 import { changesListing, firstChangeIn } from '../changes-listing.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
 import type { Listing, PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { AssignmentRow } from './assignments.ts'
 
@@ -95,7 +96,7 @@ export type BookingsQuery = PageSpan & {
   readonly status: BookingFilter
   readonly departsFrom: number
   readonly departsTo: number
-  /** Only what has changed since then (ms); null for all. */
+  /** Instant (ms) since which a booking must have changed; null for all. */
   readonly updatedSince: number | null
 }
 

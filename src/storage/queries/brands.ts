@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { columnsBut, finder, firstRow, type NewRow, type Row } from '../statements.ts'
+import { columnsBut, finder, firstRow } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 /** A brand: how an operator shows itself, without the bytes of its logo. */

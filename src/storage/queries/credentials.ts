@@ -1,16 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { unlockedIds } from '../locks.ts'
-import { columnsBut, finder, firstRow, inserter, type Row } from '../statements.ts'
+import { columnsBut, finder, firstRow, inserter } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
-
-/** The owner of credentials: a device, a person, a driver, a trip with its links, or the name of a key. */
-export type CredentialOwner =
-  | { readonly deviceId: number }
-  | { readonly userId: number }
-  | { readonly driverId: number }
-  | { readonly tripId: number }
-  | { readonly tokenId: string }
 
 export const insertCredential = inserter('credentials')
 
@@ -27,8 +20,16 @@ const byHash = prepared('credential_by_hash', ({ db, t }) =>
     .where(eq(t.credentials.hash, sql.placeholder('hash'))),
 )
 
+/** A credential that was found by the hash of its token, with the person behind it. */
+export type FoundCredential = {
+  readonly credential: Omit<Row<'credentials'>, 'hash' | 'hint' | 'userId'>
+  readonly user: Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'removedAt'> | null
+  /** Instant (ms) at which its driver left the roster; null for one who is on it, and where it is no driver's. */
+  readonly driverRemovedAt: number | null
+}
+
 /** The credential of this token hash with the person behind it, whether or not it still stands. */
-export async function findCredentialByHash(db: Reader, hash: string) {
+export async function findCredentialByHash(db: Reader, hash: string): Promise<FoundCredential | null> {
   return firstRow(await byHash(db).execute({ hash }))
 }
 
@@ -71,7 +72,7 @@ const listening = inBulk('listening_credentials', ['id'], ({ db, t: { credential
     ),
 )
 
-/** These credentials, with the people behind them, in no order. */
+/** The credentials under these ids, with the people behind them, in no order. */
 export async function listeningCredentials(db: Reader, ids: readonly number[]): Promise<Listening[]> {
   return (
     await listening(
@@ -113,8 +114,14 @@ export async function touchCredentials(tx: Writer, uses: readonly NotedUse[]): P
   return free
 }
 
+/** A key as it is kept, with its minter: everything but its token. */
+export type KeyRow = Row<'credentials'> & {
+  /** Null where the command line minted it, and before this was kept. */
+  readonly mintedBy: Pick<Row<'users'>, 'id' | 'name'> | null
+}
+
 /** The keys of one operator with who minted them, newest first, revoked ones among them. */
-export async function listKeys(db: Reader, operatorId: number) {
+export async function listKeys(db: Reader, operatorId: number): Promise<KeyRow[]> {
   const { credentials, users } = db.t
   const found = await db.db
     .select({ key: credentials, mintedBy: { id: users.id, name: users.name } })

@@ -82,8 +82,8 @@ export async function dropTracesOfCustomer(tx: Writer, tripIds: readonly number[
 }
 
 /**
- * That a booking was amended stays, and at what price; what of it named people and homes goes, with what the customer said of it. So do
- * their order number and what they paid under.
+ * Drops what amendments of bookings say of people and homes, and what the customer said there. That a booking was
+ * amended stays, and at what price. Their order number and what they paid under go too.
  */
 async function dropOwnWords(tx: Writer, ids: number[]): Promise<void> {
   const { amendments, bookings, payments } = tx.t

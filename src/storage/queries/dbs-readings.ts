@@ -1,5 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
-import { lister, type Row } from '../statements.ts'
+import { lister } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Writer } from '../storage.ts'
 
 const put = prepared('note_dbs_reading', ({ db, t }) =>

@@ -4,7 +4,8 @@ import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
-import { finder, inserter, type NewRow, type Row, saver } from '../statements.ts'
+import { finder, inserter, saver } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 const insert = inserter('webhookDeliveries')
@@ -106,11 +107,27 @@ type QueueWanted = {
   readonly eventId: number
 }
 
+/** A delivery that is due; instants in ms. */
+export type DueDelivery = {
+  readonly id: string
+  readonly subscriptionId: number
+  /** Number of attempts so far. */
+  readonly attempts: number
+  readonly dueAt: number
+  readonly deliveredAt: number | null
+  /** False where the credential could not read the thing when it happened: `data` then goes empty. */
+  readonly hasData: boolean
+  readonly event: EventName
+  readonly eventId: number
+  /** Text of the event for those who may read all of it. */
+  readonly body: string
+}
+
 /**
  * Deliveries that are due at `now` (ms) to each of these subscriptions, longest waiting first. Each has the text that
  * its event has for those who may read it.
  */
-export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number) {
+export async function dueDeliveries(db: Reader, wanted: readonly QueueWanted[], now: number): Promise<DueDelivery[]> {
   const due = (await dueOnes(db, wanted, now)).flat()
   // Each head comes in its order already; a database that sorts all of them sorts the texts along.
   return due.sort((one, other) => one.dueAt - other.dueAt || one.eventId - other.eventId)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { literal } from '../bulk.ts'
 import { listing, type PageSpan } from '../listing.ts'
 import { unlockedRows } from '../locks.ts'
-import type { Row } from '../statements.ts'
+import type { Row } from '../tables.ts'
 import type { Reader, Writer } from '../storage.ts'
 
 function isListed({ t: { webhookDeliveries: d } }: Reader) {

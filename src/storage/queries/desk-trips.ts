@@ -58,7 +58,10 @@ function newest(name: string, isOfStatus: boolean) {
 const everything = newest('desk_trips', false)
 const byStatus = newest('desk_trips_by_status', true)
 
-/** So few at a time that PostgreSQL looks each customer up, and does not walk through them all. */
+/**
+ * Reads trips by their ids, so few at a time that PostgreSQL looks each customer up, and does not walk through them
+ * all.
+ */
 const rowsOf = inBulk(
   'desk_trip_rows',
   ['id'],
@@ -112,7 +115,7 @@ export type DeskTripsQuery = PageSpan & {
   readonly status: TripState | null
   /** Each of them begins a word of the trip; null for any trip. */
   readonly words: readonly string[] | null
-  /** Only what has changed since then (ms), an answer of an operator among it; null for all. */
+  /** Instant (ms) since which a trip must have changed, an answer of an operator among it; null for all. */
   readonly updatedSince: number | null
 }
 

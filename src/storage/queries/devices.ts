@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { unlockedIds } from '../locks.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import type { Reader, Writer } from '../storage.ts'
 import type { NotedUse } from './credentials.ts'
 

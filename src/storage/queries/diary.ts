@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Occupation } from '../../domain/occupation.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { isStillDue } from './occupations.ts'
 
 /** A span of an operator's time that is asked for, from one instant until another (ms). */
@@ -42,10 +43,19 @@ const bookingsAndDuties = prepared('diary_bookings', ({ db, t: { assignments, bo
 )
 
 /** A booking that is on within a span, with its customer and one of the duties that stand; once without any. */
-export type BookedDuty = Awaited<ReturnType<typeof bookedDuties>>[number]
+export type BookedDuty = {
+  readonly booking: Pick<
+    Row<'bookings'>,
+    'ref' | 'tripStatus' | 'departsAt' | 'endsAt' | 'finishedAt' | 'vehiclesNeeded' | 'isCrewed'
+  >
+  readonly trip: Pick<Row<'trips'>, 'itinerary' | 'passengerCount'>
+  readonly customer: Pick<Row<'customers'>, 'name' | 'phone'>
+  readonly duty: Row<'assignments'> | null
+  readonly driver: Pick<Row<'drivers'>, 'id' | 'name' | 'phone'> | null
+}
 
 /** Bookings within a span that were not called off, each as often as somebody is on it, and once where no one is. */
-export async function bookedDuties(db: Reader, asked: DiaryAsked) {
+export async function bookedDuties(db: Reader, asked: DiaryAsked): Promise<BookedDuty[]> {
   const found = await bookingsAndDuties(db).execute(asked)
   return found.sort(
     (one, other) =>
@@ -55,12 +65,25 @@ export async function bookedDuties(db: Reader, asked: DiaryAsked) {
   )
 }
 
+/** A coach of the fleet that a quote or a booking names; instants in ms. */
+export type NamedCoach = {
+  readonly vehicleId: number
+  /** Number of the coach in the quote, from 1; below 0 as long as a change has named it and it was given to no one since. */
+  readonly vehicleNo: number
+  readonly what: Occupation['what']
+  readonly ref: string
+  readonly from: number
+  readonly to: number
+  readonly passengerCount: number
+  readonly maskedItinerary: Row<'trips'>['maskedItinerary']
+}
+
 /** The coaches of these that quotes and bookings name within a span (ms), as long as no other was given in their place. */
 export async function promisesWithin(
   handle: Reader,
   vehicleIds: readonly number[],
   { from, to }: Omit<DiaryAsked, 'operatorId'>,
-) {
+): Promise<NamedCoach[]> {
   if (vehicleIds.length === 0) return []
   const { bookings, promisedVehicles, quotes, trips } = handle.t
   const what = sql<

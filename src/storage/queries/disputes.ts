@@ -1,6 +1,7 @@
 import { eq, inArray, min, sql } from 'drizzle-orm'
 import { disputeStatuses, isDisputeOpen } from '../../domain/dispute.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** Money that a bank takes back, or wants to. */

@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { listing, type PageSpan } from '../listing.ts'
-import type { Row } from '../statements.ts'
+import type { Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** A trip as its driver has it: the booking, the assignment that makes it theirs, whose it is and what they drive. */
@@ -50,7 +50,10 @@ function isTheirs(assignment: DutyTable, bookings: Reader['t']['bookings']): SQL
 
 type DutyTable = Reader['t']['assignments']
 
-/** Of several duties of theirs on one trip the first that is not over, else the first: what `atHand` of the domain says. */
+/**
+ * An SQL condition that a duty is at hand: of its driver's on the trip the first not over, else the first. `atHand` of
+ * the domain says the same.
+ */
 function isAtHand({ db, t: { assignments, bookings } }: Reader): SQL {
   const other = aliasedTable(assignments, 'other')
   const rank = ({ tripStatus, departsAt, id }: DutyTable) =>
@@ -157,8 +160,16 @@ export async function driverTripsUnderWay(db: Reader, driverId: number, finished
   return underWay(db).execute({ driverId, finishedSince })
 }
 
+/** An assignment as its driver may read it, with when its booking departs and ends (ms). */
+export type OwnAssignment = {
+  readonly ref: string
+  readonly departsAt: number
+  readonly endsAt: number
+  readonly assignment: Row<'assignments'>
+}
+
 /** Every assignment that a driver has or had, for themselves to read: newest first, with no one else in it. */
-export async function assignmentsOfDriver(db: Reader, driverId: number) {
+export async function assignmentsOfDriver(db: Reader, driverId: number): Promise<OwnAssignment[]> {
   const { assignments, bookings } = db.t
   return db.db
     .select({

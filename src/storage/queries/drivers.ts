@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { finder, inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
+import { finder, inserter, liveFinder, saver } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DriverRow = Row<'drivers'>
@@ -43,8 +44,11 @@ const roster = prepared('roster_of_operator', ({ db, t: { drivers } }) =>
     .orderBy(asc(drivers.createdAt), asc(drivers.id)),
 )
 
+/** A driver on a roster by name, with the number to ring. */
+export type RosterEntry = Pick<DriverRow, 'id' | 'name' | 'phone'>
+
 /** Everybody on a roster, who came first at the front. */
-export async function namesOnRoster(db: Reader, operatorId: number): Promise<Pick<DriverRow, 'id' | 'name' | 'phone'>[]> {
+export async function namesOnRoster(db: Reader, operatorId: number): Promise<RosterEntry[]> {
   return roster(db).execute({ operatorId })
 }
 

@@ -3,7 +3,7 @@ import type { FactName } from '../../domain/notices.ts'
 import { inBulk } from '../bulk.ts'
 import { isWithinSpan } from '../counted-listing.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import type { Row } from '../statements.ts'
+import type { Row } from '../tables.ts'
 import type { Reader } from '../storage.ts'
 import { type ExportAsked, exporting } from './exports.ts'
 

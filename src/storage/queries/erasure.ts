@@ -29,7 +29,10 @@ async function dropCodes(tx: Writer, { phoneHash }: DriverRow): Promise<void> {
   if (phoneHash !== null) await tx.db.delete(signInCodes).where(eq(signInCodes.phoneHash, phoneHash))
 }
 
-/** Their messages by name, and those to where they can be reached now; with what the scheduler says of a failed one. */
+/**
+ * Deletes a driver's messages by name, and those to where they can be reached now; with what the scheduler says of a
+ * failed one.
+ */
 async function dropMessages(tx: Writer, driver: DriverRow): Promise<void> {
   const { messages, scheduler } = tx.t
   const gone = await tx.db.delete(messages).where(isToDriver(tx, driver)).returning({ id: messages.id })

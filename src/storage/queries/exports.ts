@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
-import type { Row } from '../statements.ts'
+import type { Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** A request for rows of an account: up to which instant (ms), behind which row that was read last, and how many. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { inserter, type Row, saver } from '../statements.ts'
+import { inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { BookingRow } from './bookings.ts'
 

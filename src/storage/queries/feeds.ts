@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { dropper, finder, firstRow, inserter, type Row } from '../statements.ts'
+import { dropper, finder, firstRow, inserter } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { InstantSpan } from './board-trips.ts'
 

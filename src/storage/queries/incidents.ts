@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentStatus } from '../../domain/incident.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { firstRow, inserter, lister, type Row, saver } from '../statements.ts'
+import { firstRow, inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type IncidentRow = Row<'incidents'>

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { handfuls, inBulk } from '../bulk.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { type ExportAsked, exporting } from './exports.ts'
 
@@ -18,7 +19,7 @@ export type InvoiceRecord = {
   readonly period: InvoicedPeriod | null
 }
 
-/** From when until when the trips of an invoice run (ms), as they are booked now, and on whose clocks. */
+/** The span (ms) in which the trips of an invoice run, as they are booked now, and the zone on whose clocks. */
 type InvoicedPeriod = { readonly from: number; readonly to: number; readonly timezone: string }
 
 export const insertInvoice = inserter('invoices')

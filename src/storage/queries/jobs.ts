@@ -4,7 +4,8 @@ import type { JobFilter } from '../../domain/job.ts'
 import { changesListing, firstChangeIn } from '../changes-listing.ts'
 import { always, countedListing, isWithinSpan } from '../counted-listing.ts'
 import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { columnsBut, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { columnsBut, finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 
@@ -180,7 +181,7 @@ const changedLists = {
 export type JobsQuery = PageSpan & {
   readonly operatorId: number
   readonly filter: JobFilter
-  /** Only what has changed since then (ms); null for all. */
+  /** Instant (ms) since which a job must have changed; null for all. */
   readonly updatedSince: number | null
   readonly now: number
   /** Jobs whose `quote_by` is no later than this are closing (ms); no other filter looks at it. */
@@ -212,8 +213,14 @@ const ofTrip = prepared('offers_of_trip', ({ db, t }) =>
     .orderBy(asc(t.offers.id)),
 )
 
+/** An offer of a trip with the operator it was made to. */
+export type TripOffer = {
+  readonly offer: OfferRow
+  readonly operator: Pick<Row<'operators'>, 'ref' | 'name'>
+}
+
 /** Every operator a trip was offered to, in the order of the offers. */
-export async function offersOfTrip(db: Reader, tripId: number) {
+export async function offersOfTrip(db: Reader, tripId: number): Promise<TripOffer[]> {
   return ofTrip(db).execute({ tripId })
 }
 

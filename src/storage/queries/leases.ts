@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { finder, firstRow, type Row } from '../statements.ts'
+import { finder, firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 /** The right of one holder to do something alone until an instant (ms). Its token fences off the holder before. */

@@ -1,6 +1,7 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
-import { firstRow, inserter, lister, type Row } from '../statements.ts'
+import { firstRow, inserter, lister } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type LocationRow = Row<'locations'>

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { MessageStatus } from '../../domain/message.ts'
 import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { columnsBut, firstRow, type Row } from '../statements.ts'
+import { columnsBut, firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 const unlisted = ['encrypted', 'newsKey', 'subject', 'subjectId'] as const

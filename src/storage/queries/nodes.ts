@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { finder, inserter, type Row } from '../statements.ts'
+import { finder, inserter } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 /** One boot of a node; instants are the database's own (ms). */

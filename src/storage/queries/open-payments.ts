@@ -77,7 +77,10 @@ const oldestUndecided = prepared('oldest_undecided_payment', (handle) => {
     .where(isUndecided)
 })
 
-/** Until when whatever a provider made for a payment has a row here for sure (ms): where none is undecided, until the newest one. Null without any. */
+/**
+ * Instant (ms) until which whatever a provider made for a payment has a row here for sure. It is that of the newest
+ * payment, or of the oldest undecided one where there is any. Null without any.
+ */
 export async function paymentsKnownUntil(db: Reader): Promise<number | null> {
   const at = firstRow(await newest(db).execute())?.at ?? null
   const undecidedAt = firstRow(await oldestUndecided(db).execute())?.at ?? null

@@ -4,7 +4,7 @@ import { isWithinSpan } from '../counted-listing.ts'
 import { firstRow } from '../statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
-/** A request for an account's open points, with at most `limit` lines of each kind. Instants in ms. */
+/** A request for an account's open points, with at most `limit` lines of each kind. */
 type PointsAsked = { readonly operatorId: number; readonly limit: number }
 
 const limit = () => sql.placeholder('limit')

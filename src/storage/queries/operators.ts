@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { listing } from '../listing.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type Operator = Row<'operators'>
@@ -23,8 +24,11 @@ const accountById = prepared('account', ({ db, t: { operators } }) =>
     .where(eq(operators.id, sql.placeholder('id'))),
 )
 
+/** An operator's account as its callers are told of it, without how the operator works. */
+export type AccountRow = Pick<Operator, 'ref' | 'name' | 'operatorLicence' | 'timezone' | 'currencyCode'>
+
 /** Finds who an operator is, without how they work; or null. */
-export async function findAccount(db: Reader, id: number) {
+export async function findAccount(db: Reader, id: number): Promise<AccountRow | null> {
   return firstRow(await accountById(db).execute({ id }))
 }
 

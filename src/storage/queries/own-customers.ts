@@ -4,7 +4,8 @@ import { numberMarks } from '../../domain/dialled.ts'
 import { searchText } from '../../domain/search.ts'
 import { holdsWords, wordPatterns } from '../held-words.ts'
 import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
+import { inserter, liveFinder, saver } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type OwnCustomerRow = Row<'ownCustomers'>

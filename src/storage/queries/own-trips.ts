@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { TripState } from '../../domain/job.ts'
 import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { firstRow, type Row } from '../statements.ts'
+import { firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 

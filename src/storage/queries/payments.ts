@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isPageOpen } from '../../domain/card-page.ts'
 import { openStatuses } from '../../domain/payment.ts'
-import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { finder, inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export const insertPayment = inserter('payments')
@@ -34,7 +35,7 @@ export async function openPayments(db: Reader, tripId: number): Promise<PaymentR
   return openOfTrip(db).execute({ tripId })
 }
 
-/** In the very words of the index that holds them. */
+/** An SQL condition that a payment is with the provider, in the very words of the index that holds them. */
 function isWithProvider({ payments }: Reader['t']): SQL {
   return sql`${payments.status} in ('opening', 'charging')`
 }

@@ -2,7 +2,8 @@ import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
 import { listing, type PageSpan } from '../listing.ts'
-import { dropper, finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { dropper, finder, inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type PayoutRow = Row<'payouts'>

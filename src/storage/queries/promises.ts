@@ -1,6 +1,7 @@
 import { aliasedTable, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveStatuses } from '../../domain/quote.ts'
-import { dropper, inserter, lister, type Row } from '../statements.ts'
+import { dropper, inserter, lister } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { type Asking, isOfAnother, isPromised } from './occupations.ts'
 

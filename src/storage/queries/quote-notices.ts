@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { handfuls, inBulk } from '../bulk.ts'
-import { dropper, lister, type Row } from '../statements.ts'
+import { dropper, lister } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import type { Writer } from '../storage.ts'
 
 /** A note of what a customer was told of a quote. */

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { isLive, promisedVehicles } from '../../domain/quote.ts'
-import { finder, inserter, lister, type Row, saver } from '../statements.ts'
+import { finder, inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { dropPromisesOf } from './promises.ts'
 
@@ -41,8 +42,15 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
     .orderBy(asc(t.quotes.id)),
 )
 
+/** A quote of a trip, with its operator and the request that waits on it. */
+export type TripQuote = {
+  readonly quote: QuoteRow
+  readonly request: RequestRow | null
+  readonly operator: Pick<Row<'operators'>, 'ref' | 'name' | 'phone' | 'operatorLicence'>
+}
+
 /** Every quote of a trip, first one first, with its operator and the request that waits on it. */
-export async function quotesOfTrip(db: Reader, tripId: number) {
+export async function quotesOfTrip(db: Reader, tripId: number): Promise<TripQuote[]> {
   return ofTrip(db).execute({ tripId })
 }
 
@@ -54,8 +62,14 @@ const revisionsOfOffer = prepared('quote_revisions_of_offer', ({ db, t: { quotes
     .where(eq(quotes.offerId, sql.placeholder('offerId'))),
 )
 
+/** A revision of a quote as it is kept, with the quote as it stands now. */
+export type KeptRevision = {
+  readonly quote: QuoteRow
+  readonly sent: Row<'quoteRevisions'>
+}
+
 /** Every revision of every quote for a job, in the order they were sent, each with its quote as it stands now. */
-export async function revisionsOf(db: Reader, offerId: number) {
+export async function revisionsOf(db: Reader, offerId: number): Promise<KeptRevision[]> {
   const found = await revisionsOfOffer(db).execute({ offerId })
   return found.sort((one, other) => one.sent.id - other.sent.id)
 }
@@ -75,10 +89,13 @@ const endsOfTrip = prepared('quote_ends_of_trip', ({ db, t: { quotes, bookingReq
 )
 
 /** The instants (ms) at which a quote ends by itself, and where it stands. */
-export type QuoteEnd = Awaited<ReturnType<typeof quoteEndsOfTrip>>[number]
+export type QuoteEnd = Pick<QuoteRow, 'id' | 'status' | 'validUntil' | 'lockedUntil'> & {
+  /** Null where no request waits on it. */
+  readonly respondBy: number | null
+}
 
 /** Finds when each quote of a trip ends by itself, in no order. */
-export async function quoteEndsOfTrip(db: Reader, tripId: number) {
+export async function quoteEndsOfTrip(db: Reader, tripId: number): Promise<QuoteEnd[]> {
   return endsOfTrip(db).execute({ tripId })
 }
 

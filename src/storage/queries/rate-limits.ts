@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { firstRow, type Row } from '../statements.ts'
+import { firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 type CountersTable = 'rateLimits' | 'signInLimits'

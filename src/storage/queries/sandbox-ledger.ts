@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { finder, type NewRow, type Row } from '../statements.ts'
+import { finder } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Writer } from '../storage.ts'
 
 /** An act of the provider of play money: a charge, a refund, a page or the end of one. */

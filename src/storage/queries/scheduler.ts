@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from '
 import { type Lane, laneOf, lookedAtBy, type TaskKind } from '../../domain/task-kind.ts'
 import { handfuls, inBulk } from '../bulk.ts'
 import { unlockedRows } from '../locks.ts'
-import { dropper, finder, firstRow, type Row } from '../statements.ts'
+import { dropper, finder, firstRow } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type DueTask = Row<'scheduler'>

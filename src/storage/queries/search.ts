@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { mostFound } from '../../domain/search.ts'
 import { holdsWords, wordPatterns } from '../held-words.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** Words as `searchWords` makes them, at most four, and of trips those that depart from then on (ms). */
 export type WordsAsked = { readonly operatorId: number; readonly words: readonly string[]; readonly since: number }
@@ -75,8 +76,17 @@ const jobsHolding = prepared('search_jobs', ({ db, t: { customers, offers, trips
   )
 })
 
+/** A job that a search finds. The customer's `name` and `organisation` are null but for a trip of the operator's own. */
+export type FoundJob = {
+  readonly ref: string
+  readonly departsAt: number
+  readonly maskedItinerary: Row<'trips'>['maskedItinerary']
+  readonly name: string | null
+  readonly organisation: string | null
+}
+
 /** The jobs of an operator that are not won and hold every word, the latest departure first; named where the trip is its own. */
-export function searchJobs(db: Reader, asked: WordsAsked) {
+export function searchJobs(db: Reader, asked: WordsAsked): Promise<FoundJob[]> {
   return jobsHolding(db).execute(asGiven(asked))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ClockNote } from '../../domain/clock-note.ts'
-import { dropper, finder, type NewRow, type Row } from '../statements.ts'
+import { dropper, finder } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import { prepared, type Writer } from '../storage.ts'
 
 export type { PaymentAccountNote, RestoredNote, SetupLinkNote } from '../tables/settings.ts'

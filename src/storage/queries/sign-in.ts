@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { removeSome } from '../bulk.ts'
-import { dropper, finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { dropper, finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type SignInCodeRow = Row<'signInCodes'>
@@ -19,8 +20,15 @@ const linkByHash = prepared('sign_in_link', ({ db, t }) =>
     .where(eq(t.signInLinks.hash, sql.placeholder('hash'))),
 )
 
+/** A sign-in link with the person or driver it lets in; both are null where it goes by an address. */
+export type FoundLink = {
+  readonly link: Row<'signInLinks'>
+  readonly user: Row<'users'> | null
+  readonly driver: Row<'drivers'> | null
+}
+
 /** The link of this token hash with whom it lets in, used or not. */
-export async function findSignInLink(db: Reader, hash: string) {
+export async function findSignInLink(db: Reader, hash: string): Promise<FoundLink | null> {
   return firstRow(await linkByHash(db).execute({ hash }))
 }
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { literal } from '../bulk.ts'
 import { unlockedRows } from '../locks.ts'
-import { dropper, finder, inserter, Overtaken, type Row } from '../statements.ts'
+import { dropper, finder, inserter, Overtaken } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type StoredResponse = Row<'storedResponses'>

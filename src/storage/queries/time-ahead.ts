@@ -4,7 +4,7 @@ import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
 import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
 import { longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
-import type { Row } from '../statements.ts'
+import type { Row } from '../tables.ts'
 import type { Writer } from '../storage.ts'
 import type { Tables } from '../tables.ts'
 
@@ -43,7 +43,7 @@ type Bound = {
   }
 }[keyof Tables]
 
-/** Of every column that holds instants which end, hold or delay something, and that nothing else looks after. */
+/** Every column of instants that end, hold or delay something, and that nothing else looks after. */
 export const bounds: readonly Bound[] = [
   { table: 'leases', column: 'until', mostMs: longestTryMs },
   // What was answered under a key, and who called how often.

@@ -1,5 +1,6 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { inserter, lister, type Row, saver } from '../statements.ts'
+import { inserter, lister, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import type { Reader } from '../storage.ts'
 
 export type TripEventRow = Row<'tripEvents'>

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 export type TripRow = Row<'trips'>

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** Money of which the provider knows and no payment does. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, max, ne } from 'drizzle-orm'
 import type { Role } from '../../domain/ability.ts'
-import { inserter, liveFinder, type NewRow, type Row, saver } from '../statements.ts'
+import { inserter, liveFinder, saver } from '../statements.ts'
+import { type NewRow, type Row } from '../tables.ts'
 import type { Reader, Writer } from '../storage.ts'
 import type { Operator } from './operators.ts'
 

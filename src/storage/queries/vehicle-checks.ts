@@ -3,7 +3,8 @@ import type { CheckResult } from '../../domain/vehicle-check.ts'
 import { literal, removeSome } from '../bulk.ts'
 import { always } from '../counted-listing.ts'
 import { type ListedPage, type Listing, listing, type PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, type Row, saver } from '../statements.ts'
+import { finder, firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 export type VehicleCheckRow = Row<'vehicleChecks'>

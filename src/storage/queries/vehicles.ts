@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { finder, inserter, liveFinder, type Row, saver } from '../statements.ts'
+import { finder, inserter, liveFinder, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import type { Reader } from '../storage.ts'
 
 export type VehicleRow = Row<'vehicles'>

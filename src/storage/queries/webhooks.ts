@@ -2,7 +2,8 @@ import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ParkedReason, Subscription } from '../../domain/subscription.ts'
 import { inBulk, valuesOf } from '../bulk.ts'
 import { lockSubscriptionsOf } from '../locks.ts'
-import { firstRow, inserter, type Row, saver } from '../statements.ts'
+import { firstRow, inserter, saver } from '../statements.ts'
+import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import { abandonQueue } from './deliveries.ts'
 
@@ -40,7 +41,15 @@ export async function findSubscription(db: Reader, id: number) {
 }
 
 /** The state of a subscription and of the credential that made it, as far as its sender must know. */
-export type SubscriptionState = Awaited<ReturnType<typeof findSubscriptionStates>>[number]
+export type SubscriptionState = Subscription & {
+  readonly id: number
+  readonly operatorId: number
+  readonly encryptedEndpointUrl: string
+  readonly endpointHost: string
+  readonly encryptedSecret: string
+  readonly deletedAt: number | null
+  readonly credential: Pick<Row<'credentials'>, 'revokedAt' | 'expiresAt'>
+}
 
 const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookSubscriptions: s, credentials: c } }, places) =>
   db
@@ -68,8 +77,8 @@ const states = inBulk('webhook_subscription_state', ['id'], ({ db, t: { webhookS
     ),
 )
 
-/** These subscriptions, deleted ones among them, in no order. */
-export async function findSubscriptionStates(db: Reader, ids: readonly number[]) {
+/** The subscriptions under these ids, deleted ones among them, in no order. */
+export async function findSubscriptionStates(db: Reader, ids: readonly number[]): Promise<SubscriptionState[]> {
   return (
     await states(
       db,

@@ -42,7 +42,7 @@ export function accountTables(c: Columns) {
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
       /** Null where the operator is not registered for VAT. */
       vat: c.json<Vat>(),
-      /** Since when the marketplace asks it for no more quotes; null while it does. */
+      /** Instant since which the marketplace asks it for no more quotes; null while it does. */
       suspendedAt: c.instant(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),

@@ -56,9 +56,9 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
       provider: c.text().notNull(),
       providerRef: c.text().notNull(),
       kind: c.text().$type<'charge' | 'refund'>().notNull(),
-      /** Of a refund what it goes back of; of a charge its own name. */
+      /** The provider's name for the charge: the one that a refund goes back of, or the charge itself. */
       chargeRef: c.text().notNull(),
-      /** As the provider was told; the trip may be unknown here too. */
+      /** Reference of the trip as the provider was told it; the trip may be unknown here too. */
       tripRef: c.text().notNull(),
       tripId: c.ref(() => trips.id),
       /** Operator to whom it belongs, where only one can be meant. */
@@ -67,7 +67,7 @@ export function cardPaymentTables(c: Columns, { operators, payments, trips }: Ac
       currencyCode: c.text().notNull(),
       /** Minor units that have gone back of a charge. */
       returnedAmount: c.int().notNull(),
-      /** By the wall clock, which is the provider's. */
+      /** Instant by the wall clock, which is the provider's. */
       madeAt: c.instant().notNull(),
       settledAt: c.instant(),
       createdAt: c.instant().notNull(),

@@ -20,7 +20,7 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       operatorId: c.ref(() => operators.id).notNull(),
       /** Counts up without a gap for each operator, credit notes among them. */
       number: c.int().notNull(),
-      /** Of a credit note: the number of the invoice it takes back. */
+      /** Number of the invoice that a credit note takes back. */
       credits: c.int(),
       /** The number of the credit note that took it back. */
       creditedBy: c.int(),

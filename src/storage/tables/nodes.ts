@@ -12,7 +12,7 @@ export function nodeTables(c: Columns) {
     /** Node that it is a boot of: a name that stays the same over restarts. */
     node: c.text().notNull(),
     release: c.text().notNull(),
-    /** Of the settings that must be the same on all nodes. */
+    /** Hash of the settings that must be the same on all nodes. */
     configHash: c.text().notNull(),
     keyFingerprint: c.text().notNull(),
     startedAt: c.instant().notNull(),

@@ -95,7 +95,10 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       extraHourAmount: c.int(),
       extraMileAmount: c.int(),
       note: c.text(),
-      /** As the operator's setting said when it was sent. Null in quotes sent before balances were followed: theirs is left to people. */
+      /**
+       * Days before departure by which the balance is owed, as the operator's setting said when it was sent. Null in
+       * quotes sent before balances were followed: theirs is left to people.
+       */
       balanceDays: c.int(),
       /** Scale for calling off, as the setting said when it was sent. Null is the usual one, which never changes. */
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
@@ -218,7 +221,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       recordedBy: c.text(),
       reversedAt: c.instant(),
       reverseReason: c.text(),
-      /** Of a refund: the payment that goes back. */
+      /** Payment that a refund goes back of. */
       refundOf: c.int(),
       /** The idempotency record whose answer this payment's outcome completes. */
       storedResponseId: c.text(),

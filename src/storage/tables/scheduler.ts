@@ -67,7 +67,9 @@ export function schedulerTables(c: Columns) {
       lane: c.text().$type<Lane>().notNull(),
       subjectId: c.int().notNull(),
       dueAt: c.instant().notNull(),
-      /** From when it may be begun: as it is due, or at the end of its lease, or of the wait after a failure. */
+      /**
+       * Instant from which it may be begun: as it is due, or at the end of its lease, or of the wait after a failure.
+       */
       readyAt: c.instant().notNull(),
       attempts: c.int().notNull(),
       leaseToken: c.text(),
@@ -157,7 +159,7 @@ export function schedulerTables(c: Columns) {
       quoteId: c.int().notNull(),
       tripId: c.int().notNull(),
       revision: c.int().notNull(),
-      /** They know that it is no longer open. */
+      /** Whether the customer knows that it is no longer open. */
       isClosed: c.bool().notNull(),
       toldAt: c.instant().notNull(),
     },

@@ -35,7 +35,10 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
       leadPassenger: c.json<{ name: string; phone: string | null }>(),
       /** The whole of it, as it was entered or an amendment of its booking left it. */
       itinerary: c.packed(packedItinerary).notNull(),
-      /** As it was entered, of which the job goes on telling, and who then stood behind it; null where no amendment has changed it. */
+      /**
+       * The trip as it was entered, of which the job goes on telling, and in `offeredPeople` who then stood behind it.
+       * Both are null where no amendment has changed it.
+       */
       offeredItinerary: c.packed(packedItinerary),
       offeredPeople: c.json<TripPeople>(),
       /** A copy of what `maskItinerary` makes of it, kept because masking takes a millisecond; jobs read nothing else. */
@@ -70,7 +73,7 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
     {
       id: c.id(),
       tripId: c.ref(() => trips.id).notNull(),
-      /** As a search compares it: without accents, in small letters. */
+      /** A word as a search compares it: without accents, in small letters. */
       word: c.text().notNull(),
     },
     (t) => [c.unique('trip_words_word').on(t.word, t.tripId), c.index('trip_words_trip').on(t.tripId)],

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../portal/parts/confirm-dialog.tsx'
 import { Money } from '../portal/parts/money.tsx'
 import type { HeldDeposit } from './held-deposit.ts'
 import type { TripInFull } from './reads.ts'
-import type { DeedProps } from './trip-deeds.tsx'
+import type { DrawerProps } from './trip-drawers.tsx'
 
 /** Calls a trip off for everybody; its ref is typed. */
-export function CallOffDialog({ trip, held, isOpen, close }: DeedProps & { readonly held: HeldDeposit | null }) {
+export function CallOffDialog({ trip, held, isOpen, close }: DrawerProps & { readonly held: HeldDeposit | null }) {
   const [reason, setReason] = useState('')
   const write = useWrite({
     send: (body: Records['ReasonInput'], headers) =>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { counted } from '../../domain/spoken.ts'
 import { readCsv } from '../plain/csv-read.ts'
-import { counted } from '../plain/words.ts'
 import { answerOf, api } from '../portal/api/client.ts'
 import { asFailure } from '../portal/api/failure.ts'
 import { queries } from '../portal/api/queries.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../plain/words.ts'
+import { counted } from '../../domain/spoken.ts'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { type MarketOperator, useEveryOperator } from './reads.ts'
 

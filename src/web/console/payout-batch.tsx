@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { counted, orNull, spokenWord } from '../plain/words.ts'
+import { counted } from '../../domain/spoken.ts'
+import { orNull, spokenWord } from '../plain/words.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'

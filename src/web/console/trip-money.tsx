@@ -12,12 +12,12 @@ import { Money } from '../portal/parts/money.tsx'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import type { HeldDeposit } from './held-deposit.ts'
 import type { TripInFull } from './reads.ts'
-import type { DeedProps } from './trip-deeds.tsx'
+import type { DrawerProps } from './trip-drawers.tsx'
 
 type TripBooking = NonNullable<TripInFull['booking']>
 
 /** The deposit that is awaited has come: the trip is booked. */
-export function DepositDialog({ trip, held, isOpen, close }: DeedProps & { readonly held: HeldDeposit }) {
+export function DepositDialog({ trip, held, isOpen, close }: DrawerProps & { readonly held: HeldDeposit }) {
   const write = useWrite({
     send: (_: null, headers) =>
       api.POST('/platform/v1/trips/{ref}/deposit-received', { params: { path: { ref: trip.ref } }, headers }),
@@ -46,10 +46,10 @@ export function DepositDialog({ trip, held, isOpen, close }: DeedProps & { reado
   )
 }
 
-type DrawerProps = { readonly booking: TripBooking; readonly isOpen: boolean; readonly close: () => void }
+type PaidDrawerProps = { readonly booking: TripBooking; readonly isOpen: boolean; readonly close: () => void }
 
 /** Money of the customer of a booking that has come. */
-export function PaidDrawer({ booking, isOpen, close }: DrawerProps) {
+export function PaidDrawer({ booking, isOpen, close }: PaidDrawerProps) {
   const params = { path: { ref: booking.ref } }
   // The write outlives the form: sent again after a lost answer, it is one payment also where the drawer was closed in between.
   const write = useWrite({

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { counted, spokenWord } from '../plain/words.ts'
+import { counted } from '../../domain/spoken.ts'
+import { spokenWord } from '../plain/words.ts'
 import { InstantDay } from '../portal/money/day.tsx'
 import { Facts, Section } from '../portal/parts/facts.tsx'
 import { PhoneLink } from '../portal/parts/links.tsx'
@@ -14,11 +15,11 @@ import { useHeldDeposit } from './awaited-transfer.ts'
 import { CallOffDialog } from './call-off-dialog.tsx'
 import { mayHaveCome } from './held-deposit.ts'
 import { type TripInFull, useOperatorNames, useWholeTrip } from './reads.ts'
-import { LinkDrawer, OfferDrawer } from './trip-deeds.tsx'
+import { LinkDrawer, OfferDrawer } from './trip-drawers.tsx'
 import { DepositDialog, PaidDrawer } from './trip-money.tsx'
 import { TripStateBadge } from './trips.tsx'
 
-type Deed = 'offer' | 'link' | 'deposit' | 'paid' | 'off' | null
+type OpenDrawer = 'offer' | 'link' | 'deposit' | 'paid' | 'off' | null
 
 /** One trip of the marketplace (`/console/trips/TR-…`): who was asked, what they quoted, and what became of it. */
 export function TripDetail() {
@@ -27,9 +28,9 @@ export function TripDetail() {
 }
 
 function Whole({ trip }: { readonly trip: TripInFull }) {
-  const [deed, setDeed] = useState<Deed>(null)
+  const [drawer, setDrawer] = useState<OpenDrawer>(null)
   const { booking } = trip
-  const close = () => setDeed(null)
+  const close = () => setDrawer(null)
   const isOpen = trip.status === 'open'
   const held = useHeldDeposit(trip)
   const hasToCome = mayHaveCome(held)
@@ -64,29 +65,29 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
         </Section>
       )}
       <Quotes trip={trip} />
-      <Asked trip={trip} />
+      <TripAsked trip={trip} />
       <PrimaryBar>
         {(trip.status === 'open' || trip.status === 'booked') && (
-          <Button variant="default" onClick={() => setDeed('off')}>
+          <Button variant="default" onClick={() => setDrawer('off')}>
             Call it off
           </Button>
         )}
-        <Button variant="default" onClick={() => setDeed('link')}>
+        <Button variant="default" onClick={() => setDrawer('link')}>
           Customer’s link again
         </Button>
         {isOpen && (
-          <Button variant={hasToCome ? 'default' : 'filled'} onClick={() => setDeed('offer')}>
+          <Button variant={hasToCome ? 'default' : 'filled'} onClick={() => setDrawer('offer')}>
             Ask more operators
           </Button>
         )}
-        {hasToCome && <Button onClick={() => setDeed('deposit')}>The deposit has come</Button>}
-        {isOwing && <Button onClick={() => setDeed('paid')}>Money has come</Button>}
+        {hasToCome && <Button onClick={() => setDrawer('deposit')}>The deposit has come</Button>}
+        {isOwing && <Button onClick={() => setDrawer('paid')}>Money has come</Button>}
       </PrimaryBar>
-      <OfferDrawer trip={trip} isOpen={deed === 'offer'} close={close} />
-      <LinkDrawer trip={trip} isOpen={deed === 'link'} close={close} />
-      {booking !== null && <PaidDrawer booking={booking} isOpen={deed === 'paid'} close={close} />}
-      {hasToCome && <DepositDialog trip={trip} held={held} isOpen={deed === 'deposit'} close={close} />}
-      <CallOffDialog trip={trip} held={held} isOpen={deed === 'off'} close={close} />
+      <OfferDrawer trip={trip} isOpen={drawer === 'offer'} close={close} />
+      <LinkDrawer trip={trip} isOpen={drawer === 'link'} close={close} />
+      {booking !== null && <PaidDrawer booking={booking} isOpen={drawer === 'paid'} close={close} />}
+      {hasToCome && <DepositDialog trip={trip} held={held} isOpen={drawer === 'deposit'} close={close} />}
+      <CallOffDialog trip={trip} held={held} isOpen={drawer === 'off'} close={close} />
     </>
   )
 }
@@ -174,7 +175,7 @@ function Quotes({ trip }: { readonly trip: TripInFull }) {
   )
 }
 
-function Asked({ trip }: { readonly trip: TripInFull }) {
+function TripAsked({ trip }: { readonly trip: TripInFull }) {
   const nameOf = useOperatorNames()
   return (
     <Section title="Who was asked" isFolded>

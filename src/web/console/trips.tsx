@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { spokenLength } from '../plain/moment.ts'
+import { spokenLength } from '../../domain/spoken.ts'
 import { spokenWord } from '../plain/words.ts'
 import { TextField } from '../portal/form/fields.tsx'
 import { Countdown } from '../portal/parts/countdown.tsx'
@@ -89,7 +89,7 @@ const columns: readonly Column<MarketTrip>[] = [
   },
 ]
 
-/** For how long nobody has quoted, where somebody still can. */
+/** A line that says for how long no one has quoted, where somebody still can. */
 function Unquoted({ trip: { status, quotes_count, created_at } }: { readonly trip: MarketTrip }) {
   const now = useNow(60_000)
   if (status !== 'open' || quotes_count > 0) return null

@@ -16,7 +16,7 @@ export function CalendarCard() {
   const [made, setMade] = useState<MadeFeed | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** That of the address being made, until the office has answered. */
+  /** Idempotency key of the address being made, until the office has answered. */
   const key = useRef(newKey())
   const read = useCallback(async () => {
     const { data } = await askOwn<Feed[]>('GET', '/feeds')

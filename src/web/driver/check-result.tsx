@@ -8,7 +8,7 @@ export type CheckedCoach = {
   readonly isFit: boolean
   readonly isMajor: boolean
   readonly tripRef: string | null
-  /** From when (ms) on its entry is in the outbox. */
+  /** Instant (ms) from which its entry is in the outbox. */
   readonly at: number
 }
 

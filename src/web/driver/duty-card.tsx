@@ -1,4 +1,4 @@
-import { counted } from '../plain/words.ts'
+import { counted } from '../../domain/spoken.ts'
 import { zoneNote } from '../plain/zone.ts'
 import type { TripAhead } from './ahead.ts'
 import { instantOn, statusWord, whenOf } from './duty.ts'

@@ -1,4 +1,8 @@
 import { useState } from 'preact/hooks'
+import { erasureGraceMs } from '../../domain/consent.ts'
+import { locationsKeptMs } from '../../domain/location.ts'
+import { counted, spanInWords } from '../../domain/spoken.ts'
+import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { spokenDay, todayIn } from '../plain/moment.ts'
 import { ownZone } from '../plain/zone.ts'
 import { isSignedIn, root } from './address.ts'
@@ -14,6 +18,8 @@ import type { CabDriver, DriverRecords } from './records.ts'
 import { forgetAll, keep } from './store.ts'
 import { Switch } from './switch.tsx'
 import { canBeKept } from './worker-link.ts'
+
+const grace = spanInWords(erasureGraceMs)
 
 type Written = { readonly text: string; readonly isWrong: boolean } | null
 
@@ -60,7 +66,7 @@ export function MePage() {
       setStaying(data.scheduled_for === null ? [] : data.retained)
       take({ ...me, erasure: data.scheduled_for === null ? null : { scheduled_for: data.scheduled_for } } as CabDriver)
     }
-    tell(status, isWanted ? 'It is set for 14 days from now.' : 'Cancelled: everything stays.', message)
+    tell(status, isWanted ? `It is set for ${grace} from now.` : 'Cancelled: everything stays.', message)
   }
   const leave = async () => {
     const { status, message } = await askSession('DELETE', '')
@@ -101,7 +107,9 @@ export function MePage() {
       <section class="card">
         <h2>Where you are</h2>
         <Switch label="The office may see where I am" isOn={me.consents.location_tracking} onSwitch={consent} />
-        <p class="quiet">Only between setting off and the end of a trip. No step ever needs it. Kept for 30 days.</p>
+        <p class="quiet">
+          Only between setting off and the end of a trip. No step ever needs it. Kept for {spanInWords(locationsKeptMs)}.
+        </p>
         <ConsentHistory switched={switched} />
       </section>
       {canBeKept && (
@@ -123,8 +131,8 @@ export function MePage() {
         {me.erasure === null ? (
           <AskingButton
             label="Forget me"
-            question="In 14 days your name, numbers, documents, devices and places are erased, and trips still to drive need another driver. Checks stay for 15 months; what happened on trips stays under “Former driver”. You can cancel until then."
-            yes="Forget me in 14 days"
+            question={`In ${grace} your name, numbers, documents, devices and places are erased, and trips still to drive need another driver. Checks stay for ${counted(checkKeptMonths, 'month')}; what happened on trips stays under “Former driver”. You can cancel until then.`}
+            yes={`Forget me in ${grace}`}
             isDanger
             onYes={() => erase(true)}
           />

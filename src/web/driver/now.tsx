@@ -7,7 +7,7 @@ import { DutyCard } from './duty-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Link } from './parts.tsx'
 import { lookAt } from './reading.ts'
-import { TripDeeds } from './trip-deeds.tsx'
+import { TripActions } from './trip-actions.tsx'
 
 /** The duty the driver is on, or the next one, with the one button that matters now. */
 export function NowPage() {
@@ -43,7 +43,7 @@ export function NowPage() {
   return (
     <main class="page">
       <NowHead current={current} now={now} />
-      <TripDeeds key={current.trip.ref} ahead={current} now={now} />
+      <TripActions key={current.trip.ref} ahead={current} now={now} />
       <DutyCard ahead={current} now={now} />
       <Others current={current} now={now} />
       <FirstSteps />

@@ -7,11 +7,11 @@ export type TypedFor = { readonly page: string; readonly draft: string; readonly
 export type BoxEntry = {
   /** The order in which they were decided and are sent. */
   readonly id: number
-  /** Below `/api/v1/driver`. */
+  /** Path below `/api/v1/driver`. */
   readonly path: string
   /** Title in the driver's words: `Set off`. */
   readonly title: string
-  /** Of which trip, if any. */
+  /** Reference of the trip it is about, if any. */
   readonly tripRef: string | null
   readonly body: Readonly<Record<string, unknown>> | null
   /** Made when the thumb came down, and never changed. */
@@ -20,7 +20,7 @@ export type BoxEntry = {
   readonly at: number
   /** Null for a tap. */
   readonly typed: TypedFor | null
-  /** It may have reached the office, heard or not. */
+  /** Whether it may have reached the office, heard or not. */
   readonly isTried: boolean
   /** Reason why the office did not take it; null while it waits. */
   readonly refusal: string | null
@@ -43,13 +43,13 @@ export type HeardBack = {
 
 /** The fate of an entry by the answer to it. */
 export type Fate =
-  /** It is done, or was done already: it leaves the box. */
+  /** Done now, or done already: the entry leaves the box. */
   | 'done'
-  /** It stays as it is and is sent again. */
+  /** Waiting still: the entry stays as it is and is sent again. */
   | 'later'
-  /** It stays, and the driver signs in first. */
+  /** Refused for want of a sign-in: the entry stays, and the driver signs in first. */
   | 'signedOut'
-  /** It stays, and the driver is told why. */
+  /** Turned down: the entry stays, and the driver is told why. */
   | 'refused'
 
 /** Tells what an answer means for an entry. */
@@ -65,7 +65,7 @@ export function fateOf(entry: Pick<BoxEntry, 'body'>, heard: HeardBack): Fate {
   return 'refused'
 }
 
-/** So often the office may break down over an entry before those behind it go on without it. */
+/** Number of times that the office may break down over an entry before those behind it go on without it. */
 const mostBreakdowns = 8
 
 /** Whether this answer is one of so many that the entry has to stand aside: the server is there, and cannot take just this. */

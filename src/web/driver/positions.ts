@@ -12,7 +12,7 @@ type PhonePoint = {
   readonly speed_mps?: number
 }
 
-/** As many as one call takes. */
+/** Greatest number of points that one call takes. */
 const mostPoints = 200
 /** A fix older than this (ms) says nothing of where a step was taken. */
 const freshMs = 60_000

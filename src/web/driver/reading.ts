@@ -12,7 +12,7 @@ const aheadMs = 14 * 24 * 3_600_000
 const behindMs = 14 * 24 * 3_600_000
 /** The whole of a trip is read again after this long though its line in the list stayed the same. */
 const freshMs = 10 * 60_000
-/** At most so many at a time: the server lets a device read 60 times a minute. */
+/** Greatest number of trips read at a time: the server lets a device read 60 times a minute. */
 const mostTrips = 25
 
 const readWhen = new Map<string, { readonly line: string; readonly at: number }>()

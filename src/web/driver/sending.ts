@@ -68,7 +68,10 @@ export async function takeUp(): Promise<void> {
   await showBox()
 }
 
-/** From where it is kept at once to where it is kept for good; under its key it is sent once, though two tabs do so. */
+/**
+ * Moves an entry from where it is kept at once to where it is kept for good. Under its key it is sent once, though two
+ * tabs do so.
+ */
 async function boxUp(entry: NewBoxEntry): Promise<void> {
   const box = await readOutbox()
   if (!box.some(({ key }) => key === entry.key) && !isQueued(box, entry)) await addEntry(entry)

@@ -9,9 +9,12 @@ import { Link, PlaceLines, Ring, useSubmit } from './parts.tsx'
 import { lookAt } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
 import { decide } from './sending.ts'
-import { TripDeeds } from './trip-deeds.tsx'
+import { TripActions } from './trip-actions.tsx'
 
-/** So that the address of the job sheet, which opens for 15 minutes, is one that opens. */
+/**
+ * Milliseconds between two readings of a trip. The address of the job sheet, which opens for 15 minutes, so stays one
+ * that opens.
+ */
 const readEveryMs = 10 * 60_000
 
 /** Everything of one trip: what to do, its legs as a line, who else drives, and what happened so far. */
@@ -50,7 +53,7 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
         <span class="on-paper">, {spokenDay(wallOf(ahead.trip.departs_at), '')}</span>
       </p>
       {isOff && <CalledOff trip={ahead.trip} now={now} />}
-      {!isOff && <TripDeeds ahead={ahead} now={now} />}
+      {!isOff && <TripActions ahead={ahead} now={now} />}
       {isTripOver(ahead.trip) && (
         <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
           Problem or lost property

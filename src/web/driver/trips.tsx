@@ -41,7 +41,7 @@ export function TripsPage() {
 type RowProps = {
   readonly trip: ListedTrip
   readonly now: number
-  /** Its day is said above it. */
+  /** Whether its day is said above it. */
   readonly isUnderItsDay?: boolean
 }
 

@@ -16,7 +16,7 @@ type OperatorChoice = { readonly operator_ref: string; readonly name: string }
 
 /** Ids of the parts of the page that are shown in turn. */
 const parts = ['exchange', 'choice', 'ask', 'ask-code', 'verify', 'issued'] as const
-type Part = (typeof parts)[number]
+type ShownPart = (typeof parts)[number]
 
 const unreachable = { error: { message: 'The server cannot be reached. Try again in a moment.' } }
 
@@ -36,11 +36,11 @@ function say(text: string): void {
 }
 
 /** Shows these parts of the page and hides the others. */
-function show(...shown: readonly Part[]): void {
+function show(...shown: readonly ShownPart[]): void {
   for (const id of parts) byId(id).hidden = !shown.includes(id)
 }
 
-function focusOnButton(part: Part): void {
+function focusOnButton(part: ShownPart): void {
   byId(part).querySelector('button')?.focus()
 }
 
@@ -60,7 +60,7 @@ function messageIn({ json }: Answer): string {
 }
 
 /** Does the work of a form in place of sending it; its button rests meanwhile. */
-function onSubmit(part: Part, work: () => Promise<void>): void {
+function onSubmit(part: ShownPart, work: () => Promise<void>): void {
   const form = byId(part)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()

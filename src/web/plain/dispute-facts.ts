@@ -1,7 +1,8 @@
+import { counted } from '../../domain/spoken.ts'
 import { spokenInstant, spokenWall, wallOf } from './moment.ts'
 import { spokenMoney } from './money.ts'
 import { inclusionWords } from './quote-words.ts'
-import { counted, spokenWord } from './words.ts'
+import { spokenWord } from './words.ts'
 
 /** The part of a booking that is told to a bank which wants its money back; amounts in minor units. */
 export type DisputedBooking = {

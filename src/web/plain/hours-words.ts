@@ -1,3 +1,5 @@
+import { hoursAndMinutes } from '../../domain/spoken.ts'
+
 /** The drivers' hours that a trip takes, as the API tells them. */
 export type AdvisedHours = {
   readonly driving_minutes: number
@@ -13,16 +15,10 @@ type DrivenLeg = { readonly kind: string; readonly departs_at: string }
 export function spokenHours(hours: AdvisedHours, legs: readonly DrivenLeg[]): string {
   const days = new Set(legs.filter(({ kind }) => kind === 'transfer').map(({ departs_at }) => departs_at.slice(0, 10))).size
   const said = [
-    `${inHours(hours.driving_minutes)} driving${days > 1 ? ` over ${days} days` : ''}`,
+    `${hoursAndMinutes(hours.driving_minutes)} driving${days > 1 ? ` over ${days} days` : ''}`,
     hours.breaks_minutes > 0 ? `breaks ${hours.breaks_minutes} min` : '',
-    `${inHours(hours.duty_minutes)} on duty`,
+    `${hoursAndMinutes(hours.duty_minutes)} on duty`,
   ]
   const advice = hours.second_driver_likely ? 'a second driver is likely' : 'one driver is enough by the basic rules'
   return `${said.filter(Boolean).join(', ')}; ${advice}`
-}
-
-/** Hours do not become days: a tachograph counts them. */
-function inHours(minutes: number): string {
-  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [whole > 0 ? `${whole} h` : '', rest > 0 || whole === 0 ? `${rest} min` : ''].filter(Boolean).join(' ')
 }

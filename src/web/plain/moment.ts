@@ -1,3 +1,4 @@
+import { counted, spokenLength } from '../../domain/spoken.ts'
 import { wallAt } from './zone.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -54,20 +55,6 @@ export function daysLater(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** A length of time (ms) in its two largest units: `1 d 4 h`, `2 h 10 min`, `5 min`, `under 1 min`. */
-export function spokenLength(ms: number): string {
-  const minutes = Math.floor(Math.abs(ms) / 60_000)
-  if (minutes < 1) return 'under 1 min'
-  const parts = [
-    [Math.floor(minutes / 1440), 'd'],
-    [Math.floor((minutes % 1440) / 60), 'h'],
-    [minutes % 60, 'min'],
-  ] as const
-  const first = parts.findIndex(([size]) => size > 0)
-  const said = parts.slice(first, first + 2).filter(([size]) => size > 0)
-  return said.map(([size, unit]) => `${size} ${unit}`).join(' ')
-}
-
 /** The time until an instant, or since it: `in 2 h 10 min`, `3 min ago`. */
 export function spokenDistance(instant: number, now: number): string {
   return instant > now ? `in ${spokenLength(instant - now)}` : `${spokenLength(now - instant)} ago`
@@ -77,6 +64,6 @@ export function spokenDistance(instant: number, now: number): string {
 export function spokenDaysAway(instant: number, now: number): string {
   const days = Math.floor(Math.abs(instant - now) / 86_400_000)
   if (days < 2) return spokenDistance(instant, now)
-  const said = `${days.toLocaleString('en-GB')} days`
+  const said = counted(days, 'day')
   return instant > now ? `in ${said}` : `${said} ago`
 }

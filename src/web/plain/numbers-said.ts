@@ -1,5 +1,6 @@
+import { counted } from '../../domain/spoken.ts'
 import { spokenMoney } from './money.ts'
-import { counted, spokenWord } from './words.ts'
+import { spokenWord } from './words.ts'
 
 type Decided = { readonly win_rate_bps: number | null }
 type PricedQuotes = Decided & { readonly from_amount: number; readonly currency_code: string }

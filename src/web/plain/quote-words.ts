@@ -1,7 +1,8 @@
 import type { inclusionKinds } from '../../domain/quote.ts'
+import { counted } from '../../domain/spoken.ts'
 import { spokenInstant } from './moment.ts'
 import { spokenMoney } from './money.ts'
-import { counted, spokenWord } from './words.ts'
+import { spokenWord } from './words.ts'
 
 export type Inclusion = (typeof inclusionKinds)[number]
 

@@ -19,7 +19,7 @@ export type PlacedBar<Item> = {
   readonly lane: number
   /** Share of the window that is free from where it begins to the next on its lane, or the window's end. */
   readonly room: number
-  /** It begins before the window, or ends after it. */
+  /** Whether it begins before the window, and whether it ends after it. */
   readonly isCutBefore: boolean
   readonly isCutAfter: boolean
 }

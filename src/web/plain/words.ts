@@ -113,11 +113,6 @@ export function seatsOf(kind: string | null): number | null {
   return seats === undefined ? null : Number(seats)
 }
 
-/** A number with what it counts: `1 trip`, `3 trips`. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
-}
-
 /** Typed text without spaces around it. Null where none is left, which is how the API takes an empty field. */
 export function orNull(text: string): string | null {
   return text.trim() || null

@@ -5,7 +5,7 @@ export type TripAnswer = {
   readonly data?: unknown
   readonly message?: string
   readonly error?: TripFault
-  /** Of HTTP; 0 where nothing was heard. */
+  /** HTTP status; 0 where nothing was heard. */
   readonly status: number
   readonly isFinal: boolean
   /** Answered before and told again, as it was then. */
@@ -14,7 +14,7 @@ export type TripAnswer = {
   readonly sentAt: number | null
   /** Number of calls left just now to everybody who holds the link; null where that is not said. */
   readonly left: number | null
-  /** For how long (s) no further call is welcome; null where one is, or it is not said. */
+  /** Seconds for which no further call is welcome; null where one is, or it is not said. */
   readonly waitS: number | null
 }
 

@@ -102,7 +102,7 @@ export function balanceOf(booking: ShownBooking, view: TripView): string {
   return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${timeOf(booking.balance_due_at, view)}` : rest
 }
 
-/** On the day and the day before: who comes, and whom to ring. */
+/** The sentences that say who comes and whom to ring, on the day and the day before; empty at any other time. */
 function dayLine({ trip, now }: TripView): string {
   const { booking } = trip
   const leaves = Date.parse(trip.departs_at)

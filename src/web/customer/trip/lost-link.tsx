@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Section, usePage } from './parts.tsx'
 
-/** For those whose link is lost: a new one comes by mail, and the answer is the same whoever asks. */
+/** The form for those whose link is lost: a new one comes by mail, and the answer is the same for everybody. */
 export function LostLink() {
   const { sendLink, isBusy, backRef } = usePage()
   const [email, setEmail] = useState('')

@@ -22,7 +22,7 @@ function lineOf({ driver_first_name: driver, vehicle_reg: plate, status, delay_m
   return `${driver ?? 'The coach'} ${done} with ${plate}${delay && `, ${delay}`}.`
 }
 
-/** On the day: where the coaches are, asked for again and again while the page is in sight. */
+/** The lines that say on the day where the coaches are, asked for again and again while the page is in sight. */
 export function OnTheRoad() {
   const { trip } = useView()
   const [lines, setLines] = useState<readonly string[]>([])

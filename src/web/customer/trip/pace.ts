@@ -7,11 +7,11 @@ import type { TripAnswer } from './answers.ts'
 export type Pace = {
   /** Whether it is to be read by now. */
   readonly isDue: () => boolean
-  /** In how many seconds the server wants to be asked again that has been asked too often; null where it may be. */
+  /** Seconds after which a server that was asked too often wants to be asked again; null where it may be. */
   readonly waitS: () => number | null
-  /** It is being read: not again until that was heard. */
+  /** Notes that it is being read: not again until that was heard. */
   readonly begun: () => void
-  /** The server answered, whatever it was asked, and it is settled or not what comes of a payment. */
+  /** Notes that the server answered, whatever it was asked, and whether it is settled what comes of a payment. */
   readonly heard: (answer: Pick<TripAnswer, 'status' | 'left' | 'waitS'>, isUnsettled: boolean) => void
 }
 

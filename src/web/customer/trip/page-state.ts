@@ -14,7 +14,7 @@ export type TripCall = {
   readonly done: (view: TripView) => string
   /** Takes what is wrong with each field to where it was typed; false where that is not in sight. */
   readonly onFields?: (fields: Readonly<Record<string, readonly string[]>>) => boolean
-  /** There where the way leads on to a page for a card, should the answer name one. */
+  /** Present where the way leads on to a page for a card, should the answer name one. */
   readonly toCard?: CardPress
 }
 
@@ -26,9 +26,9 @@ export type TripPageState = {
   /** The trip that the customer comes back to from where a card is typed, as far as the address says so. */
   readonly backRef: string | null
   readonly news: string
-  /** Since when (ms) nothing was heard; null while the trip is read. */
+  /** Instant (ms) since which nothing was heard; null while the trip is read. */
   readonly silentSince: number | null
-  /** In how many seconds the server wants to be asked again that has been asked too often; null where it may be. */
+  /** Seconds after which a server that was asked too often wants to be asked again; null where it may be. */
   readonly busyS: number | null
   readonly reply: ReplyLine | null
   readonly isBusy: boolean

@@ -1,4 +1,4 @@
-import { counted } from '../../plain/words.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { capital, sum } from './sentences.ts'
 import { isAsking, offerOf, type ShownBooking, type ShownPayment, type ShownTrip, type TripView } from './shown.ts'
 
@@ -82,7 +82,5 @@ export function openSentence(payment: ShownPayment, operatorName: string, isWait
 
 function openFor(leftMs: number | null): string {
   if (leftMs === null) return ''
-  const minutes = Math.ceil(leftMs / 60_000)
-  if (minutes < 1) return 'it closes at any moment'
-  return `it stays open for ${minutes > 120 ? counted(Math.floor(minutes / 60), 'hour') : counted(minutes, 'minute')}`
+  return leftMs <= 0 ? 'it closes at any moment' : `it stays open for ${spanInWords(leftMs)}`
 }

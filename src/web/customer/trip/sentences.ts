@@ -147,7 +147,7 @@ export function otherwiseSentence(view: TripView): string {
   return `${so}You can choose another offer once you have let this one go.${isUnsure ? ` ${undoing}` : ''}`
 }
 
-/** Until when an operator answers who is asked now. */
+/** The time, in words, until which an operator answers who is asked now. */
 export function answerBy(view: TripView): string {
   return timeAt(respondBy(view.now, Date.parse(view.trip.departs_at)), view)
 }

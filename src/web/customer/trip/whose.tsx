@@ -4,7 +4,10 @@ import { useView } from './parts.tsx'
 
 type Whose = { readonly name: string | null; readonly logo_url: string | null; readonly colours_url: string | null }
 
-/** On this server under the name it is reached by, which may be another than the one it gives itself. */
+/**
+ * The path of a URL of this server's, to be asked under the name it is reached by. That may be another than the one it
+ * gives itself.
+ */
 function here(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../../domain/spoken.ts'
 import { spokenSpan, todayIn } from '../../plain/moment.ts'
-import { counted } from '../../plain/words.ts'
 import { wallAt } from '../../plain/zone.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -87,7 +87,7 @@ function useTaken({ booking, typed, changes }: EffectsProps): Line[] {
   )
 }
 
-/** From when until when the trip then is; its end moves as its last way does. */
+/** The instants between which the trip then runs; its end moves as its last way does. */
 function spanOf(booking: WholeBooking, typed: TypedChange): { from: string; to: string } {
   const from = Date.parse(typed.departsAt ?? booking.departs_at)
   const [was, is] =

@@ -1,3 +1,5 @@
+import { slackMs } from '../../../domain/amendment-consent.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import type { Records } from '../api/records.ts'
 import {
   detailsBody,
@@ -186,18 +188,17 @@ function changedCustomer(was: TypedChange, typed: TypedChange): Records['Custome
   }
 }
 
-const slackMs = 15 * 60_000
-
 /** Reasons why the customer has to agree to these changes, in words. Empty where the office may just make them. */
 export function consentReasons(booking: WholeBooking, changes: ChangesBody, price: number): string[] {
   const isMoved = (before: string | null, after: string | undefined) =>
     after !== undefined && (before === null || Math.abs(Date.parse(after) - Date.parse(before)) > slackMs)
+  const otherwise = `more than ${spanInWords(slackMs)} earlier or later`
   return [
     ...(price > booking.price_amount ? ['the price goes up'] : []),
-    ...(isMoved(booking.departs_at, changes.departs_at) ? ['it leaves more than 15 minutes earlier or later'] : []),
-    ...(isMoved(booking.returns_at, changes.returns_at) ? ['the way back leaves more than 15 minutes earlier or later'] : []),
+    ...(isMoved(booking.departs_at, changes.departs_at) ? [`it leaves ${otherwise}`] : []),
+    ...(isMoved(booking.returns_at, changes.returns_at) ? [`the way back leaves ${otherwise}`] : []),
     ...(booking.legs.some(({ departs_at }, nth) => isMoved(departs_at, changes.legs?.[nth]?.departs_at))
-      ? ['a leg leaves more than 15 minutes earlier or later']
+      ? [`a leg leaves ${otherwise}`]
       : []),
     ...(changes.pickup === undefined ? [] : ['the pickup is another']),
     ...(changes.dropoff === undefined ? [] : ['the drop-off is another']),

@@ -14,8 +14,8 @@ export const api = createClient<paths>({ baseUrl: asMe, headers: appHeader })
 let isLeaving = false
 
 /**
- * To the sign-in page, and back to this address after it; once, however many calls find out. Says whether the page is left: who is not
- * signed in stays where that is no fault.
+ * Leaves for the sign-in page, which leads back to this address; once, however many calls find out. Says whether the
+ * page is left: who is not signed in stays where that is no fault.
  */
 function leaveForSignIn(): boolean {
   const here = location.pathname.slice(base.length) + location.search

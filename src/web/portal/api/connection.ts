@@ -27,7 +27,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Since when (ms) the server cannot be reached; null while it can. Nothing is written meanwhile. */
+/**
+ * A React hook that returns the instant (ms) since which the server cannot be reached, null while it can. Nothing is
+ * written meanwhile.
+ */
 export function useLostAt(): number | null {
   return useSyncExternalStore(subscribe, () => lostAt)
 }

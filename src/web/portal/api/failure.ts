@@ -40,7 +40,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** There was no answer: no network, or the server is down. */
+/** The failure of a call without an answer: no network, or the server is down. */
 export function noAnswer(): ApiFailure {
   return new ApiFailure(0, { code: 'no_connection', message: 'There is no connection to the server.' }, null, Date.now())
 }

@@ -13,7 +13,10 @@ import { useHrefWith } from '../parts/url-state.ts'
 import { Copyable } from '../settings/copyable.tsx'
 import { eventWord } from '../today/steps.ts'
 
-/** At the head of a booking: a bank wants money back, and until when it waits for an answer. Nothing once it has decided. */
+/**
+ * A line at the head of a booking: a bank wants money back, and until when it waits for an answer. Nothing once it has
+ * decided.
+ */
 export function DisputeLine({ booking: { dispute } }: { readonly booking: PortalBooking }) {
   const hrefWith = useHrefWith()
   if (dispute === null || !isWithBank(dispute)) return null

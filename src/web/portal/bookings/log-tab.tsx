@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { resendMessage } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'

@@ -130,7 +130,7 @@ function notesOf({ customer, status }: PortalBooking, { ref, booking_ref, paymen
   }))
 }
 
-/** As the provider has it where that is read, and as the books do until then. */
+/** The state of a payment in words: as the provider has it where that is read, and as the books do until then. */
 function stateOf({ id, status }: Payment, money: MoneyOfTrip | undefined) {
   const seen = money?.payments.find((one) => one.id === id)
   if (seen !== undefined) return paymentWords(seen, '')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'

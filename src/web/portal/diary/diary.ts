@@ -106,7 +106,7 @@ export function keyOf(item: Item): string {
   return [item.what, item.ref, item.vehicle_no, item.duty_id, item.block_id, item.from, item.vehicle_id].join(' ')
 }
 
-/** From when on an item takes its row: from when its driver reports, where that is known and before it departs. */
+/** The instant from which an item takes its row: when its driver reports, where that is known and before it departs. */
 export function takenFrom({ from, report_at }: Item): string {
   return report_at !== null && Date.parse(report_at) < Date.parse(from) ? report_at : from
 }

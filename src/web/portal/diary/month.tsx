@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
+import { counted } from '../../../domain/spoken.ts'
 import { daysLater, spokenDay, todayIn } from '../../plain/moment.ts'
-import { counted } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { useNow } from '../parts/now.ts'
 import { useHrefWith } from '../parts/url-state.ts'

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { invitationLifeMs } from '../../../domain/sign-in.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { api } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
@@ -47,7 +49,7 @@ function AddDriverForm({ close }: { readonly close: () => void }) {
       <TickField
         path="invite_now"
         label="Invite to the driver app now"
-        help="By mail where there is an address, else by SMS. The link works once, within 7 days."
+        help={`By mail where there is an address, else by SMS. The link works once, within ${spanInWords(invitationLifeMs)}.`}
         value={isInvited}
         onValue={(ticked) => draft.set({ isInvited: ticked })}
       />

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { counted } from '../../../domain/spoken.ts'
 import { isOver } from '../../plain/booking-primary.ts'
-import { counted } from '../../plain/words.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
@@ -74,9 +74,9 @@ function Crewing(props: {
   readonly begin: CrewPlace | null
 }) {
   const { close, staffed, begin } = props
-  // The next coach is chosen for by what assigning the one before answered, until that is read anew.
-  const [answered, setAnswered] = useState<{ readonly after: PortalBooking; readonly before: PortalBooking } | null>(null)
-  const booking = answered?.before === props.booking ? answered.after : props.booking
+  // The next coach is chosen for by what assigning the one before came to, until that is read anew.
+  const [assigned, setAssigned] = useState<{ readonly after: PortalBooking; readonly before: PortalBooking } | null>(null)
+  const booking = assigned?.before === props.booking ? assigned.after : props.booking
   const { zone } = useSession()
   const [, navigate] = useLocation()
   const [place, setPlace] = useState<CrewPlace | null>(() => begin ?? firstPlace(booking))
@@ -84,7 +84,7 @@ function Crewing(props: {
 
   const done = async (after: PortalBooking, isNextWanted: boolean) => {
     const next = firstPlace(after)
-    setAnswered({ after, before: props.booking })
+    setAssigned({ after, before: props.booking })
     setPlace(next)
     if (next !== null) return
     if (!isNextWanted) return staffed()

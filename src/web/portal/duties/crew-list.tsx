@@ -14,7 +14,7 @@ import { Badge } from '../parts/state-badge.tsx'
 import { TripBar } from '../parts/trip-bar.tsx'
 import { type BookingDuty, bodyOfDuty, type CrewPlace, dutiesOnSheets, giveBack, type PortalBooking, takeOff } from './crew.ts'
 import './duties.css'
-import { Told } from './told.tsx'
+import { ToldMessages } from './told.tsx'
 
 const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief driver' } as const
 
@@ -85,7 +85,7 @@ function Duty(props: {
         <span className="quiet">{roles[role] ?? spokenWord(duty.role)}</span>
         <Plate registration={duty.vehicle_reg} />
         {driver.phone !== null && <PhoneLink phone={driver.phone} name={driver.name} />}
-        <Standing duty={duty} />
+        <DutyStatus duty={duty} />
         {assign !== null && (
           <RowActions
             label={`What to do with ${driver.name}`}
@@ -104,7 +104,7 @@ function Duty(props: {
         </span>
       )}
       {duty.passenger_count !== null && <span className="quiet">{duty.passenger_count} people on this coach</span>}
-      {duty.declined_at === null && <Told booking={booking} duty={duty} />}
+      {duty.declined_at === null && <ToldMessages booking={booking} duty={duty} />}
       {printed.length > 1 && printed.includes(duty) && (
         <span className="duty-sheet">
           <PaperLink address={paperAddress(`/bookings/${booking.ref}/job-sheet`, `?duty=${duty.id}`)}>
@@ -126,7 +126,7 @@ function Duty(props: {
   )
 }
 
-function Standing({ duty: { declined_at, decline_reason, acknowledged_at, progress } }: { readonly duty: BookingDuty }) {
+function DutyStatus({ duty: { declined_at, decline_reason, acknowledged_at, progress } }: { readonly duty: BookingDuty }) {
   if (declined_at !== null) {
     return (
       <>

@@ -3,10 +3,10 @@ import { Moment } from '../parts/moment.tsx'
 import { type BookingDuty, type PortalBooking, useTripMessages } from './crew.ts'
 
 /** Whether and how a driver has been told of a duty, from the log of messages. */
-export function Told({ booking, duty }: { readonly booking: PortalBooking; readonly duty: BookingDuty }) {
+export function ToldMessages({ booking, duty }: { readonly booking: PortalBooking; readonly duty: BookingDuty }) {
   const { data } = useTripMessages(booking.ref)
   if (data === undefined) return null
-  const message = messageOf(data.data, duty, booking.duties.length)
+  const message = messageOfDuty(data.data, duty, booking.duties.length)
   if (message === undefined)
     return duty.driver.phone === null ? <p className="quiet duty-told">Ring them: nothing was sent.</p> : null
   const how = message.channel === 'sms' ? 'SMS' : 'mail'
@@ -26,7 +26,7 @@ export function Told({ booking, duty }: { readonly booking: PortalBooking; reado
 }
 
 /** The last message that this driver was sent since they have the duty; addresses in the log are masked, so only their ends tell. */
-function messageOf(messages: readonly Records['SentMessage'][], { driver, assigned_at }: BookingDuty, duties: number) {
+function messageOfDuty(messages: readonly Records['SentMessage'][], { driver, assigned_at }: BookingDuty, duties: number) {
   const end = driver.phone?.replaceAll(/\D/g, '').slice(-4)
   const since = Date.parse(assigned_at) - 1000
   return messages.find(

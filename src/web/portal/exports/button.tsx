@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
 import { download, type ExportName } from './download.ts'

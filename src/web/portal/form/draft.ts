@@ -8,7 +8,7 @@ export type TypedDraft<T> = {
   readonly set: (change: Partial<T>) => void
   /** Sent or given up: the values are as at the start, and nothing of them is kept. */
   readonly clear: () => void
-  /** These values were typed before and found again. */
+  /** Whether these values were typed before and found again. */
   readonly isFound: boolean
 }
 

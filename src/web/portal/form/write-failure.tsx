@@ -1,4 +1,5 @@
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { useNow } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'

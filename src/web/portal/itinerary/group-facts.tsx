@@ -1,5 +1,6 @@
+import { counted } from '../../../domain/spoken.ts'
 import { spokenHours } from '../../plain/hours-words.ts'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { Facts } from '../parts/facts.tsx'
 import { LocalTime } from '../parts/moment.tsx'

@@ -1,5 +1,5 @@
-import { spokenLength } from '../../plain/moment.ts'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted, spokenLength } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LocalTime } from '../parts/moment.tsx'

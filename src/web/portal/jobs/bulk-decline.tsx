@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { useLostAt } from '../api/connection.ts'
 import { asFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'

@@ -12,7 +12,7 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 
 const defaults = { received: '' }
 
-/** The customer is paying the deposit of this quote: whoever sees the money says so, and the trip is booked. */
+/** A button and a dialog for somebody who sees the deposit of a quote come in: they say so, and the trip is booked. */
 export function DepositReceived({ job, quote }: { readonly job: InboxJob; readonly quote: SentQuote }) {
   const { can } = useSession()
   const [, navigate] = useLocation()

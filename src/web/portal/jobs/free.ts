@@ -2,7 +2,7 @@ import type { Occupation } from '../../../domain/occupation.ts'
 import { type QuoteWarning, quoteWarnings } from '../../../domain/quote-warnings.ts'
 import { takenWithin } from '../../plain/crew-fit.ts'
 
-/** From when to when somebody or something is taken, and by what. */
+/** A span in which somebody or something is taken, and by what. */
 type TakenSpan = {
   readonly from: string
   readonly to: string

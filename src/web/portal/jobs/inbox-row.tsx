@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import { counted, jobState } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { jobState } from '../../plain/words.ts'
 import { LocalTime } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { useNow } from '../parts/now.ts'

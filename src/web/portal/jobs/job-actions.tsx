@@ -51,7 +51,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
   )
 }
 
-/** They can no longer book at once; they ask first. A new version makes it sure again. */
+/** Makes a quote likely: its customer can no longer book at once, and asks first. A new version makes it sure again. */
 export async function unconfirm(ref: string): Promise<void> {
   const body = {}
   try {

@@ -1,4 +1,5 @@
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 /** Reasons for which a job is declined. The marketplace counts them, the customer never sees them. */

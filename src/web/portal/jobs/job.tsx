@@ -81,8 +81,8 @@ function JobBody({ job }: { readonly job: InboxJob }) {
     <div className="job-body">
       <AboutJob job={job} />
       <section className="job-quote" aria-label="Your quote">
-        {job.status === 'booking_requested' && quote !== null && <Asked quote={quote} open={() => setUrl({ request: '1' })} />}
-        <Standing job={job} />
+        {job.status === 'booking_requested' && quote !== null && <RequestNote quote={quote} open={() => setUrl({ request: '1' })} />}
+        <JobNotes job={job} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
       </section>
@@ -91,8 +91,8 @@ function JobBody({ job }: { readonly job: InboxJob }) {
   )
 }
 
-/** They want to book: they wait for a word, or pay by themselves since it was said. */
-function Asked({ quote, open }: { readonly quote: SentQuote; readonly open: () => void }) {
+/** The part of a job whose customer wants to book: they wait for a word, or pay by themselves since it was said. */
+function RequestNote({ quote, open }: { readonly quote: SentQuote; readonly open: () => void }) {
   const { can } = useSession()
   const { booking_request: request, price_amount, currency_code } = quote
   const isYes = request !== null && hasSaidYes(request)
@@ -126,7 +126,7 @@ function Asked({ quote, open }: { readonly quote: SentQuote; readonly open: () =
 }
 
 /** The form while a quote can be sent; else why not, and what was quoted last. */
-function Standing({ job }: { readonly job: InboxJob }) {
+function JobNotes({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
   const quote = job.my_quote
   const why = closedBecause(job)

@@ -41,7 +41,10 @@ function OwnTripPart({ job }: { readonly job: InboxJob }) {
   return <ReadStates query={query}>{({ data }) => <WhoRang job={job} trip={data} />}</ReadStates>
 }
 
-/** Their name and number, their link, and booking what they were quoted as soon as they say yes. */
+/**
+ * The part of a job about the person who rang: name and number, their link, and booking what they were quoted once they
+ * say yes.
+ */
 function WhoRang({ job, trip }: { readonly job: InboxJob; readonly trip: OwnTrip }) {
   const { can } = useSession()
   const [opened, setOpened] = useState<'link' | 'book' | null>(null)

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { counted } from '../../../domain/spoken.ts'
 import type { Tone } from '../../plain/words.ts'
-import { counted } from '../../plain/words.ts'
 import { useCounts } from '../api/board.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'

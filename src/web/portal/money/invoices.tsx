@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { mailedPageMs } from '../../../domain/card-page.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { spokenInstant } from '../../plain/moment.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import { api } from '../api/client.ts'
@@ -9,6 +11,8 @@ import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { byOwnClock, type MoneyOfTrip } from './trip-money.ts'
+
+const openFor = spanInWords(mailedPageMs)
 
 const notMailed = 'no mail is set up, or the customer has no address. It stands behind the link to their trip.'
 
@@ -57,7 +61,7 @@ export function MailPage({ money, customerName }: { readonly money: MoneyOfTrip;
       >
         {what !== null && (
           <p>
-            {customerName ?? 'The customer'} is told where to pay {what}, by card. The page stays open for 23 hours at most
+            {customerName ?? 'The customer'} is told where to pay {what}, by card. The page stays open for {openFor} at most
             {due?.purpose === 'deposit'
               ? ', and no longer than they can take your quote, which is held for them meanwhile.'
               : ', and no longer than until their saved card is charged, where there is one.'}

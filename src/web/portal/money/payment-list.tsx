@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { ChoiceField } from '../form/fields.tsx'
 import { DateField } from '../form/time-fields.tsx'
 import { methods } from './words.ts'

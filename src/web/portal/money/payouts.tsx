@@ -1,4 +1,5 @@
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { ExportButton } from '../exports/button.tsx'
 import { everyDay } from '../exports/download.ts'
 import { ListStates } from '../parts/list-states.tsx'

@@ -5,8 +5,8 @@ import { Section } from '../parts/facts.tsx'
 import type { TypedAgreement } from './typed-booking.ts'
 
 /**
- * They said yes: how they pay, how they said it, and the number of their order where the account wants one. `path` is where the
- * body has it.
+ * The fields of a customer's yes: how they pay, how they said it, and the number of their order where the account wants
+ * one. `path` is where the body has it.
  */
 export function Agreement(props: {
   readonly path: string

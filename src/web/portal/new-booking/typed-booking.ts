@@ -20,7 +20,7 @@ export type TypedBooking = TypedTrip &
     readonly price: number | null
     readonly deposit: number | null
     readonly availability: Records['Availability']
-    /** They said yes: it is booked, not only quoted. */
+    /** Whether they said yes: it is booked, not only quoted. */
     readonly isAgreed: boolean
   }
 

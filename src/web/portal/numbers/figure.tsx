@@ -16,7 +16,7 @@ export function Figure(props: {
   readonly title: string
   readonly said: string
   readonly file: FiguresFile
-  /** There is nothing to draw or to keep. */
+  /** Whether there is nothing to draw or to keep. */
   readonly isEmpty: boolean
   readonly tables: ReactNode
   readonly children: ReactNode

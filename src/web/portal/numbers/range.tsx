@@ -7,7 +7,7 @@ import type { DayRange } from './numbers.ts'
 
 const defaults = { from: '', to: '' }
 
-/** At most so many days are told at once. */
+/** Greatest number of days told at once. */
 const mostDays = 400
 
 const presets = [
@@ -45,7 +45,7 @@ function faultOf(days: number): string | null {
   return days > mostDays ? `At most ${mostDays} days at once.` : null
 }
 
-/** From which day to which, typed or one of the usual ranges. */
+/** The fields for the first day and the last, typed or taken from one of the usual ranges. */
 export function RangePicker({ range, set, today, fault }: ReturnType<typeof useRange>) {
   return (
     <>

@@ -1,5 +1,6 @@
+import { counted } from '../../../domain/spoken.ts'
 import { cancelledBy, emptySaid, punctualSaid } from '../../plain/numbers-said.ts'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { Section } from '../parts/facts.tsx'
 import { Money } from '../parts/money.tsx'
 import { type Column, Table } from '../parts/table.tsx'

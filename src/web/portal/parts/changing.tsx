@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const readableMs = 1_000
 
 /**
- * A number as a page shows it, which changes in its place: what it was stands above it, struck through, for a second. Whoever has the
- * page read out hears the new one alone.
+ * A number as a page shows it, which changes in its place: what it was stands above it, struck through, for a second. A
+ * screen reader reads the new one alone.
  */
 export function Changing({ text }: { readonly text: string }) {
   const before = useBefore(text)

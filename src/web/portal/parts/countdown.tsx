@@ -1,4 +1,5 @@
-import { spokenInstant, spokenLength } from '../../plain/moment.ts'
+import { spokenLength } from '../../../domain/spoken.ts'
+import { spokenInstant } from '../../plain/moment.ts'
 import { useSession } from '../api/session.ts'
 import { useNow } from './now.ts'
 

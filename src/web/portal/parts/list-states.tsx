@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
 import { useNow } from './now.ts'
 import { RequestId } from './request-id.tsx'

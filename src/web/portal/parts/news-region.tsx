@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { counted } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
 import { dismiss, type NewsItem, useNews } from '../api/news.ts'
 import { useNow } from './now.ts'
 

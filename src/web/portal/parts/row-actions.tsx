@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 export type RowAction = {
   readonly label: string
   readonly run: () => void
-  /** Only reading or going somewhere: open also without a connection. */
+  /** Whether it only reads or goes somewhere: it is open also without a connection. */
   readonly isQuiet?: boolean
 }
 

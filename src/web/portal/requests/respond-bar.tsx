@@ -5,7 +5,10 @@ import { Moment } from '../parts/moment.tsx'
 import { useNow } from '../parts/now.ts'
 import type { Request } from './accept.tsx'
 
-/** Until when a request is to be answered, or waits after a yes, with a bar of how much of that time is gone; the text beside it says the same. */
+/**
+ * The time until which a request is to be answered, or waits after a yes, with a bar of how much of it is gone. The
+ * text beside the bar says the same.
+ */
 export function RespondBar({ request }: { readonly request: Request }) {
   const { requested_at, respond_by } = request
   const now = useNow(10_000)

@@ -33,7 +33,7 @@ export function GoodUntil({ validity, until }: { readonly validity?: string; rea
 
 const soonMs = 30 * 24 * 3_600_000
 
-/** As the server says it of drivers' documents: what ends within 30 days is expiring. */
+/** The validity of a document, as the server tells it of drivers': what ends within 30 days is expiring. */
 function validityOf(until: string | null, now: number): string {
   if (until === null) return 'missing'
   const left = Date.parse(until) - now

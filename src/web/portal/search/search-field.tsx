@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
+import { counted } from '../../../domain/spoken.ts'
 import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
-import { counted } from '../../plain/words.ts'
 import { asFailure } from '../api/failure.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useKeys } from '../shell/keys.ts'

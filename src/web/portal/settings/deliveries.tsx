@@ -1,4 +1,5 @@
-import { counted, spokenWord, type Tone } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord, type Tone } from '../../plain/words.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'

@@ -1,5 +1,5 @@
+import { counted } from '../../../domain/spoken.ts'
 import { spokenBytes } from '../../plain/bytes.ts'
-import { counted } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
-import { counted, spokenWord, type Tone } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord, type Tone } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { resendMessage } from '../api/resend-message.ts'
 import { useSession } from '../api/session.ts'

@@ -47,7 +47,7 @@ export function useBrand() {
   return useQuery({ queryKey: ['brand'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/brand', { signal })) })
 }
 
-/** In whose words customers are told. */
+/** A React hook that reads the words in which customers are told. */
 export function useWording() {
   return useQuery({ queryKey: ['wording'], queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/wording', { signal })) })
 }

@@ -1,5 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { invitationLifeMs } from '../../../domain/sign-in.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -115,7 +117,7 @@ function InviteForm({ close }: { readonly close: () => void }) {
     onDone: ({ data }) => {
       draft.clear()
       close()
-      say(`${data.name} is invited: the link in the mail is good for 7 days.`)
+      say(`${data.name} is invited: the link in the mail is good for ${spanInWords(invitationLifeMs)}.`)
     },
   })
   const submit = () =>

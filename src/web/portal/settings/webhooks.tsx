@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'

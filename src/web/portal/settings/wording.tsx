@@ -47,7 +47,10 @@ const factWords: Readonly<Record<Message['fact'], string>> = {
 
 type Own = { readonly subject: string; readonly opening: string }
 
-/** In whose words customers are told (`/portal/settings/wording`): what has to be told stands in each mail all the same. */
+/**
+ * The page of the words in which customers are told (`/portal/settings/wording`). What has to be told stands in each
+ * mail all the same.
+ */
 export function WordingSettings() {
   return (
     <>

@@ -1,7 +1,10 @@
 import { Link } from 'wouter'
 import { PageHead } from '../parts/page-head.tsx'
 
-/** For an address the portal does not have, that is another account's, or that this person's role does not open. */
+/**
+ * The page at an address that the portal does not have, that is another account's, or that this person's role does not
+ * open.
+ */
 export function NotFound() {
   return (
     <>

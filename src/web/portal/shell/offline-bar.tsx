@@ -2,7 +2,7 @@ import { timeOf } from '../../plain/moment.ts'
 import { ownZone, wallAt } from '../../plain/zone.ts'
 import { useLostAt } from '../api/connection.ts'
 
-/** Since when there is no connection; what was read stays, and nothing can be written. */
+/** A bar that says since when there is no connection. What was read stays, and nothing can be written. */
 export function OfflineBar() {
   const lostAt = useLostAt()
   return (

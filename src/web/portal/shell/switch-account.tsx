@@ -10,7 +10,10 @@ import { ListStates } from '../parts/list-states.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
 import { OperatorChoice } from '../sign-in/operator-choice.tsx'
 
-/** To another account of the same person: the operators that know their address, but for the one they are at. */
+/**
+ * A drawer that leads to another account of the same person: the operators that know their address, but for the one
+ * they are at.
+ */
 export function SwitchAccount({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   return (
     <SideDrawer title="Switch account" isOpen={isOpen} close={close}>

@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import { linkLifeMs } from '../../../domain/sign-in.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { root } from '../api/address.ts'
 import { answerOf } from '../api/client.ts'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
 import { TextField } from '../form/fields.tsx'
 import { Form } from '../form/form.tsx'
 import { keepTarget } from './target.ts'
+
+const linkLife = spanInWords(linkLifeMs)
 
 /** Asks for a sign-in link by mail; the answer is the same whether or not the address is known. */
 export function AskForLink({ to }: { readonly to: string }) {
@@ -42,7 +46,7 @@ export function AskForLink({ to }: { readonly to: string }) {
       <div role="status">
         {sentTo !== null && (
           <p className="sign-in-sent">
-            If {sentTo} belongs to an account, a link is on its way. Open it on this device within 15 minutes. Nothing there? Look
+            If {sentTo} belongs to an account, a link is on its way. Open it on this device within {linkLife}. Nothing there? Look
             in the spam folder, or ask your admin which address they invited.
           </p>
         )}

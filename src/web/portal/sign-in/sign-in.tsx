@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { deviceLifeMs } from '../../../domain/device.ts'
+import { spanInWords } from '../../../domain/spoken.ts'
 import { app, base, isSignedIn } from '../api/address.ts'
 import { callSession } from '../api/client.ts'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
@@ -76,7 +78,7 @@ export function SignIn() {
         <OperatorChoice operators={operators} choose={signIn} isBusy={sending.isBusy} />
       ) : hasLink ? (
         <Form write={sending} submit={() => signIn(null)} button="Sign in">
-          <p>Your link is here. It works once; you stay signed in on this device for 180 days.</p>
+          <p>Your link is here. It works once; you stay signed in on this device for {spanInWords(deviceLifeMs)}.</p>
         </Form>
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
+import { counted } from '../../../domain/spoken.ts'
 import { dayOf, spokenDistance, spokenWall, timeOf, wallOf } from '../../plain/moment.ts'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { DayBoard, DayTrip } from '../api/board.ts'
 import { useSession } from '../api/session.ts'
 import { PhoneLink } from '../parts/links.tsx'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useFleet } from '../api/fleet.ts'
 import { ChoiceField, useField, WholeField } from '../form/fields.tsx'

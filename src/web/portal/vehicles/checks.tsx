@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { spokenLength } from '../../../domain/spoken.ts'
 import { walkaroundWords } from '../../../domain/walkaround-words.ts'
-import { spokenLength } from '../../plain/moment.ts'
 import { spokenWord, type Tone } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { counted, spokenWord } from '../../plain/words.ts'
+import { counted } from '../../../domain/spoken.ts'
+import { spokenWord } from '../../plain/words.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../parts/page-head.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { spokenLength } from '../plain/moment.ts'
+import { spokenLength } from '../../domain/spoken.ts'
 import type { TripAhead } from './ahead.ts'
 import { useApp } from './app.ts'
 import { Boarding } from './boarding.tsx'
@@ -10,19 +10,19 @@ import { positionOfStep } from './positions.ts'
 import { decide, instantText, undoStep } from './sending.ts'
 import { Slide } from './slide.tsx'
 
-type DeedsProps = { readonly ahead: TripAhead; readonly now: number }
+type ActionProps = { readonly ahead: TripAhead; readonly now: number }
 
 /** After a tap the button that comes next is deaf for this long (ms): the second of two taps was meant for the first. */
 const deafMs = 900
 
 /** The one button of a trip, and what else can be told of it. */
-export function TripDeeds({ ahead, now }: DeedsProps) {
+export function TripActions({ ahead, now }: ActionProps) {
   const { me, box } = useApp()
   const { trip, undo } = ahead
   const tapped = useRef(0)
-  const deed = mainAction(trip, me?.settings.vehicle_check_required ?? true, now)
+  const action = mainAction(trip, me?.settings.vehicle_check_required ?? true, now)
   const leg = trip.next_steps[0]?.leg ?? null
-  const hasSmall = leg !== null && deed?.kind !== 'acknowledge'
+  const hasSmall = leg !== null && action?.kind !== 'acknowledge'
   const isDeaf = Date.now() - tapped.current < deafMs
 
   const once = (work: () => unknown) => () => {
@@ -40,8 +40,8 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
   const acknowledge = () => decide({ path: `/trips/${trip.ref}/acknowledge`, title: 'Acknowledge', tripRef: trip.ref })
 
   return (
-    <section class="deeds" aria-label="What to do">
-      {deed?.kind === 'acknowledge' && (
+    <section class="actions" aria-label="What to do">
+      {action?.kind === 'acknowledge' && (
         <>
           <p>Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}.</p>
           <button type="button" class="button main-button" onClick={once(acknowledge)}>
@@ -49,12 +49,12 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
           </button>
         </>
       )}
-      {deed?.kind === 'check' && (
+      {action?.kind === 'check' && (
         <Link to={`/check?trip=${trip.ref}`} className="button main-button">
           Start check
         </Link>
       )}
-      {deed?.kind === 'unsafe' && (
+      {action?.kind === 'unsafe' && (
         <>
           <p class="box wrong">
             Do not drive. The last check found {trip.vehicle.registration} unfit;{' '}
@@ -65,29 +65,29 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
           </Link>
         </>
       )}
-      {deed?.kind === 'wait' && (
+      {action?.kind === 'wait' && (
         <button type="button" class="button main-button" disabled>
-          {stepWords[deed.status]} from {instantOn(deed.notBefore, trip.timezone, now)}
+          {stepWords[action.status]} from {instantOn(action.notBefore, trip.timezone, now)}
         </button>
       )}
-      {deed?.kind === 'step' && deed.status === 'on_board' && (
+      {action?.kind === 'step' && action.status === 'on_board' && (
         <Boarding
-          key={`${trip.ref} ${deed.leg}`}
-          draft={`people.${trip.ref}.${deed.leg}`}
-          usual={trip.legs.find(({ sequence }) => sequence === deed.leg)?.passenger_count ?? trip.passenger_count}
-          onBoard={(people) => once(() => step('on_board', deed.leg, { passenger_count: people }))()}
+          key={`${trip.ref} ${action.leg}`}
+          draft={`people.${trip.ref}.${action.leg}`}
+          usual={trip.legs.find(({ sequence }) => sequence === action.leg)?.passenger_count ?? trip.passenger_count}
+          onBoard={(people) => once(() => step('on_board', action.leg, { passenger_count: people }))()}
         />
       )}
-      {deed?.kind === 'step' && deed.status !== 'on_board' && deed.status !== 'completed' && (
-        <button type="button" class="button main-button" onClick={once(() => step(deed.status, deed.leg))}>
-          {stepWords[deed.status]}
+      {action?.kind === 'step' && action.status !== 'on_board' && action.status !== 'completed' && (
+        <button type="button" class="button main-button" onClick={once(() => step(action.status, action.leg))}>
+          {stepWords[action.status]}
         </button>
       )}
-      {deed?.kind === 'step' && deed.status === 'completed' && (
+      {action?.kind === 'step' && action.status === 'completed' && (
         <Slide
           label="Done"
           question="Is everybody off, and nothing left on the coach?"
-          onDone={once(() => step('completed', deed.leg))}
+          onDone={once(() => step('completed', action.leg))}
           isDisabled={isDeaf}
         />
       )}
@@ -96,19 +96,19 @@ export function TripDeeds({ ahead, now }: DeedsProps) {
           Undo “{stepWords[undo.status]}” ({Math.min(120, Math.ceil((undo.until - now) / 1000))} s)
         </button>
       )}
-      {hasSmall && <SmallDeeds ahead={ahead} leg={leg} step={step} now={now} />}
+      {hasSmall && <SmallActions ahead={ahead} leg={leg} step={step} now={now} />}
       {!hasSmall && !isOver(trip) && <ProblemLink tripRef={trip.ref} />}
     </section>
   )
 }
 
-type SmallProps = DeedsProps & {
+type SmallProps = ActionProps & {
   readonly leg: number
   readonly step: (status: string, leg: number, more?: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /** Remarks, which move nothing, and what went wrong. */
-function SmallDeeds({ ahead: { trip }, leg, step, now }: SmallProps) {
+function SmallActions({ ahead: { trip }, leg, step, now }: SmallProps) {
   const [told, setTold] = useState<string | null>(null)
   const status = trip.legs.find(({ sequence }) => sequence === leg)?.status ?? 'pending'
   const tell = (words: string, work: () => Promise<void>) => () => {

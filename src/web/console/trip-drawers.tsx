@@ -11,10 +11,10 @@ import { OperatorTicks } from './operator-ticks.tsx'
 import type { TripInFull } from './reads.ts'
 
 /** The props of every drawer and dialog that acts on a trip. */
-export type DeedProps = { readonly trip: TripInFull; readonly isOpen: boolean; readonly close: () => void }
+export type DrawerProps = { readonly trip: TripInFull; readonly isOpen: boolean; readonly close: () => void }
 
 /** Asks more operators for a quote. */
-export function OfferDrawer({ trip, isOpen, close }: DeedProps) {
+export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const write = useWrite({
     send: (offer_to: readonly string[], headers) =>
@@ -40,7 +40,7 @@ export function OfferDrawer({ trip, isOpen, close }: DeedProps) {
 }
 
 /** A new link for a customer who has lost theirs. */
-export function LinkDrawer({ trip, isOpen, close }: DeedProps) {
+export function LinkDrawer({ trip, isOpen, close }: DrawerProps) {
   const draft = useDraft(null, { send: true, revoke: false })
   const [made, setMade] = useState<Records['CustomerLink'] | null>(null)
   const write = useWrite({
