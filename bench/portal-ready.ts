@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { personLink } from '../test/support/back-office.ts'
+import { personLinkToken } from '../test/support/back-office.ts'
 import type { Market } from '../test/support/market.ts'
-import { person } from '../test/support/people.ts'
+import { addOperatorPerson } from '../test/support/people.ts'
 import { median } from './figures.ts'
 
 const runs = 7
@@ -13,10 +13,10 @@ export async function tellPortalReady(
   operatorRef: string,
   write: (line: string) => void,
 ): Promise<void> {
-  const { email } = await person(market, operatorRef, 'admin')
+  const { email } = await addOperatorPerson(market, operatorRef, 'admin')
   const first = await browser.newContext({ baseURL: market.server.url })
   const door = await first.newPage()
-  await door.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await door.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
   await door.getByRole('button', { name: 'Sign in' }).first().click()
   await door.getByRole('navigation', { name: 'Main' }).first().waitFor()
   const storageState = await first.storageState()

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePostgres } from '../test/support/private-postgres.ts'
+import { makePostgresDataFolder } from '../test/support/private-postgres.ts'
 import type { Bench, Build } from './bench.ts'
 import { Charabanc, type Market } from './charabanc.ts'
 import { freePort, type Running, startPostgresProcess } from './process.ts'
@@ -14,7 +14,7 @@ export interface Postgres extends AsyncDisposable {
 /** A fresh one with the settings it comes with, so that what is committed is on the disk. Over TCP, since in life it is a machine of its own. */
 export async function startPostgres(bench: Bench, programs: string): Promise<Postgres> {
   const [folder, port, password] = [bench.makeFolder(), freePort(), crypto.randomUUID()]
-  const cluster = makePostgres(programs, folder, password)
+  const cluster = makePostgresDataFolder(programs, folder, password)
   const server = await startPostgresProcess(cluster.serving({ listen_addresses: '127.0.0.1', port: `${port}` }), folder)
   return { ...server, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
 }

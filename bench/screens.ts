@@ -1,9 +1,9 @@
 import { chromium, type Page } from 'playwright-core'
-import { personLink } from '../test/support/back-office.ts'
+import { personLinkToken } from '../test/support/back-office.ts'
 import { chromiumPath } from '../test/support/browser.ts'
-import { openDepot } from '../test/support/depot.ts'
+import { openOperatorWithCoaches } from '../test/support/depot.ts'
 import { days, hours, ok, openMarket } from '../test/support/market.ts'
-import { person } from '../test/support/people.ts'
+import { addOperatorPerson } from '../test/support/people.ts'
 import { tellFirstPaints } from './first-paint.ts'
 import { tellPortalReady } from './portal-ready.ts'
 
@@ -22,7 +22,7 @@ const write = (line: string) => process.stdout.write(`${line}\n`)
 await tellFirstPaints(write)
 
 await using market = await openMarket()
-const { desk, fleet, naming, quoted } = await openDepot(market, coachCount)
+const { desk, fleet, naming, quoted } = await openOperatorWithCoaches(market, coachCount)
 await fillInbox()
 await fillDiary()
 
@@ -38,8 +38,8 @@ await context.addInitScript(`{
     static now() { return Real.now() + ${market.now() - Date.now()} }
   }
 }`)
-const { email } = await person(market, desk.ref, 'admin')
-await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+const { email } = await addOperatorPerson(market, desk.ref, 'admin')
+await page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
 await page.getByRole('button', { name: 'Sign in' }).first().click()
 await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
 

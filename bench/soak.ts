@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { startReceiver } from '../test/support/hook-receiver.ts'
-import { type Answer, declinedCard, type Market, type OperatorDesk, openMarket } from '../test/support/market.ts'
+import { startWebhookReceiver } from '../test/support/hook-receiver.ts'
+import { type MarketAnswer, declinedCard, type Market, type OperatorClient, openMarket } from '../test/support/market.ts'
 
 // Everything at once for a while, and whether memory stays where it is: `bun run bench soak [minutes] [together]`.
 // Leaves with 1 when the last third of the time took more memory than the second one, or when an answer was no answer.
@@ -13,10 +13,10 @@ const toleratedGrowth = 1.1
 const write = (line: string) => process.stdout.write(`${line}\n`)
 const say = (...cells: (string | number)[]) => write(cells.map((cell) => String(cell).padStart(12)).join(''))
 
-using receiver = startReceiver()
+using receiver = startWebhookReceiver()
 await using market = await openMarket({ env: { ...receiver.env, CHARABANC_LOG_LEVEL: 'warn', CHARABANC_METRICS_TOKEN: 'soak' } })
 const desks = await Promise.all(['Dales Coaches', 'Rival Travel', 'Moor Minibuses'].map((name) => market.operator(name)))
-for (const desk of desks) await receiver.follow(desk, '/heard', ['job.offered', 'booking.confirmed'])
+for (const desk of desks) await receiver.subscribe(desk, '/heard', ['job.offered', 'booking.confirmed'])
 
 const statuses = new Map<number, number>()
 const times: number[] = []
@@ -40,15 +40,15 @@ process.exitCode = late <= early * toleratedGrowth && failed.length === 0 ? 0 : 
 
 /** One trip from the enquiry to its end, with everybody who looks at it on the way, and some who may not. */
 async function liveThrough({ platformToken }: Market, turn: number): Promise<void> {
-  const desk = desks[turn % desks.length] as OperatorDesk
+  const desk = desks[turn % desks.length] as OperatorClient
   const trip = await market.trip(desks)
   await timed(() => desk.jobs(`?page=${1 + (turn % 5)}`))
   await timed(() => desk.job(trip))
-  await timed(() => desk.quote(trip, {}, { key: `quote-${trip.ref}` }))
-  await timed(() => desk.quote(trip, {}, { key: `quote-${trip.ref}` }))
+  await timed(() => desk.quote(trip, {}, { operatorKey: `quote-${trip.ref}` }))
+  await timed(() => desk.quote(trip, {}, { operatorKey: `quote-${trip.ref}` }))
   await timed(() => desk.quote(trip, { price_amount: 0 }))
   const quote = await timed(() => desk.quote(trip, { availability: 'confirmed', price_amount: 61_000 }))
-  await timed(() => trip.look())
+  await timed(() => trip.readTrip())
   await timed(() => trip.book(quote.data?.my_quote.id, turn % 7 === 0 ? declinedCard : undefined))
   await timed(() => desk.bookings())
   await timed(() => desk.booking(trip))
@@ -60,7 +60,7 @@ async function liveThrough({ platformToken }: Market, turn: number): Promise<voi
   await timed(() => market.call('POST', '/api/v1/auth/link', { body: { email: `nobody${turn}@example.org` } }))
 }
 
-async function timed(ask: () => Promise<Answer>): Promise<Answer> {
+async function timed(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const startedAt = performance.now()
   const answer = await ask()
   times.push(performance.now() - startedAt)
@@ -82,7 +82,7 @@ async function watch(): Promise<number[]> {
     const files = (sizeOf('charabanc.sqlite') + sizeOf('charabanc.sqlite-wal')).toFixed(0)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     const memory = (seen.at(-1) ?? 0).toFixed(0)
-    say(seconds, stretch.length, perSecond, at(0.5), at(0.99), memory, files, receiver.hits.splice(0).length, await hooksDue())
+    say(seconds, stretch.length, perSecond, at(0.5), at(0.99), memory, files, receiver.received.splice(0).length, await hooksDue())
   }
   return seen
 }

@@ -2,10 +2,10 @@ import type { AppContext } from '../src/actions/context.ts'
 import { defaultRateLimits } from '../src/domain/rate-limit.ts'
 import { type ListedRoute, listRoutes, needsInWords } from '../src/http/route-list.ts'
 import { routesOf } from '../src/http/server.ts'
-import { everySetting, flagOf, keyOf, variableOf } from '../src/settings.ts'
+import { everySetting, flagOf, fileKeyOf, variableOf } from '../src/settings.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { startServer } from '../test/support/server.ts'
-import { shell } from '../test/support/shell.ts'
+import { runInBash } from '../test/support/shell.ts'
 
 /** The pages whose examples are run, in the order of the list, against one demo; README's tour has one of its own. */
 export const pages = [
@@ -50,7 +50,7 @@ export async function openDemo(pace: number) {
     /** Runs a call and answers what it printed; what waits for a customer is asked again until they have acted. */
     async run(call: string): Promise<object> {
       const stdout = await eventually(async () => {
-        const { exitCode, stdout } = await shell(`${line}\n${call}`)
+        const { exitCode, stdout } = await runInBash(`${line}\n${call}`)
         if (exitCode !== 0) throw new Error(`${call} left with ${exitCode}`)
         return stdout.includes('"no_booking_request"') ? null : stdout
       })
@@ -119,7 +119,7 @@ function settingsTable(): string {
   const rows = everySetting.map(([, setting]) => {
     const flag = setting.secret ? '–' : `\`--${flagOf(setting)}\``
     const usual = setting.fallback === null || setting.fallback === '' ? '–' : `\`${setting.fallback}\``
-    return `| \`${variableOf(setting)}\` | ${flag} | \`${keyOf(setting)}\` | ${usual} | ${setting.about.replaceAll('|', '\\|')} |`
+    return `| \`${variableOf(setting)}\` | ${flag} | \`${fileKeyOf(setting)}\` | ${usual} | ${setting.about.replaceAll('|', '\\|')} |`
   })
   return ['| variable | flag | key in the file | default | what for |', '|---|---|---|---|---|', ...rows].join('\n')
 }

@@ -5,8 +5,8 @@ import { version } from '../package.json'
 import { signInDriver } from '../test/support/cab.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { makeFolder } from '../test/support/folder.ts'
-import { type Customer, days, goodCard, hours, type OperatorDesk, ok, openMarket, terms } from '../test/support/market.ts'
-import { type Replay, readAnswers } from '../test/support/recorded.ts'
+import { type CustomerClient, days, goodCard, hours, type OperatorClient, ok, openMarket, quoteTerms } from '../test/support/market.ts'
+import { type ReplayedRequest, readFixtureAnswers } from '../test/support/recorded.ts'
 
 // Makes test/fixtures/release-<version>: a small marketplace as this release writes it, which later releases must be able to open,
 // and what everyone reads there. Run it with the executable of the release (`bun run build`) and commit what it makes; a fixture
@@ -107,8 +107,8 @@ ok(await dales.assign(completed, pat.id))
 const cancelled = await market.bookedTrip(peaks)
 ok(await cancelled.cancel())
 await market.advance(days(2))
-ok(await pat.check())
-await pat.reports(completed, 'en_route', 'arrived', 'on_board')
+ok(await pat.submitVehicleCheck())
+await pat.reportSteps(completed, 'en_route', 'arrived', 'on_board')
 ok(
   await pat.call('POST', `/trips/${completed.ref}/incidents`, {
     kind: 'delay',
@@ -118,30 +118,30 @@ ok(
   }),
 )
 await market.advance(hours(12))
-await pat.reports(completed, 'completed', 'en_route', 'arrived')
+await pat.reportSteps(completed, 'completed', 'en_route', 'arrived')
 await market.advance(days(2))
 const driven = await market.bookedTrip(dales, { departsIn: hours(3) })
 ok(await dales.assign(driven, pat.id))
-ok(await pat.check())
-await pat.reports(driven, 'en_route', 'arrived')
+ok(await pat.submitVehicleCheck())
+await pat.reportSteps(driven, 'en_route', 'arrived')
 const requested = await market.requestedTrip(dales)
 const trips = [open, full, quoted, withdrawn, declined, rejected, booked, completed, cancelled, driven, requested]
 
-const replays: Replay[] = []
+const replays: ReplayedRequest[] = []
 async function once(path: string, token: string, key: string, body: unknown): Promise<void> {
-  const { text } = await market.call('POST', path, { token, key, body })
+  const { text } = await market.call('POST', path, { token, operatorKey, body })
   replays.push({ path, token, key, body, text })
 }
-await once(`/api/v1/jobs/${full.ref}/quote`, dales.token, 'quote-once', terms({ availability: 'confirmed' }))
+await once(`/api/v1/jobs/${full.ref}/quote`, dales.token, 'quote-once', quoteTerms({ availability: 'confirmed' }))
 const { id } = ok(await dales.job(full)).my_quote
 const bought = await market.trip([peaks])
-const quoteId = await peaks.quoteId(bought, { availability: 'confirmed' })
+const quoteId = await peaks.makeQuote(bought, { availability: 'confirmed' })
 await once('/customer/v1/trip/book', bought.token, 'book-once', { quote_id: quoteId, payment_method: goodCard })
 await once(`/api/v1/jobs/${booked.ref}/withdraw`, dales.token, 'refused-once', {})
 await once('/platform/v1/trips', market.platformToken, 'enter-once', { ...whole, ...customerOf(id) })
 await market.advance(60)
 
-const everyone: readonly Customer[] = [...trips, bought]
+const everyone: readonly CustomerClient[] = [...trips, bought]
 const askers = {
   platform: market.platformToken,
   operators: { dales: dales.token, peaks: peaks.token },
@@ -149,7 +149,7 @@ const askers = {
   drivers: { pat: pat.token },
 }
 await eventually(async () => (await Promise.all([dales, peaks].map(pendingOf))).every((count) => count === 0))
-const answers = await readAnswers(market, askers)
+const answers = await readFixtureAnswers(market, askers)
 const madeAt = market.now()
 const file = scratch.at(`${name}.sqlite`)
 const manifest = await server.cliJson<object>(['backup', '--to', file])
@@ -176,7 +176,7 @@ function customerOf(number: number) {
   return { customer: { name: 'Ann Smith', email: `ann${number}@example.org` }, passenger_count: 45, offer_to: [dales.ref] }
 }
 
-async function pendingOf(desk: OperatorDesk): Promise<number> {
+async function pendingOf(desk: OperatorClient): Promise<number> {
   const [hook] = ok(await desk.get('/webhooks'))
   return ok(await desk.get(`/webhooks/${hook.id}/deliveries?status=pending`)).length
 }

@@ -1,7 +1,7 @@
 // Papers as the handbook shows them.
 import { usualCancellationTerms } from '../src/domain/cancellation-terms.ts'
 import { drivingDaysOn } from '../src/domain/hours-advice.ts'
-import { linesOf, totalsOf } from '../src/domain/invoice.ts'
+import { invoiceLinesOf, totalsOf } from '../src/domain/invoice.ts'
 import { planItinerary } from '../src/domain/plan-itinerary.ts'
 import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
 import type { CheckItem } from '../src/domain/vehicle-check.ts'
@@ -54,7 +54,7 @@ const itinerary = planItinerary(
 const trip = { ref, itinerary, timezone }
 const vehicles = [{ type: 'coach_49', count: 1, seats: 49, description: 'The blue one', vehicleId: null }]
 const vat = { number: 'GB123456789', standardRateBps: 2_000 }
-const lines = linesOf(
+const lines = invoiceLinesOf(
   {
     ref,
     summary: itinerary.summary,

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { layOutDatabase } from '../test/support/database.ts'
-import { makeDatabase } from '../test/support/postgres.ts'
+import { prepareDatabase } from '../test/support/database.ts'
+import { makePostgresDatabase } from '../test/support/postgres.ts'
 import { runPhases, verdictLines } from './runner.ts'
 import { phasesOf, type Suite } from './suites.ts'
 
@@ -35,7 +35,7 @@ if (suite !== 'quick' && url === undefined)
 /** What databases of tests on SQLite are copied from. */
 const template = mkdtempSync(join(tmpdir(), 'charabanc-template-'))
 process.on('exit', () => rmSync(template, { recursive: true, force: true }))
-await layOutDatabase(template, true)
+await prepareDatabase(template, true)
 process.env.CHARABANC_TEST_SQLITE_TEMPLATE = join(template, 'charabanc.sqlite')
 
 const verdict = url === undefined ? await run(suite, null) : await runOnPostgres(suite, url)
@@ -44,7 +44,7 @@ process.exit(verdict.failed.length === 0 ? 0 : 1)
 
 /** Runs a suite whose databases are copied from one that is migrated once. */
 async function runOnPostgres(suite: Suite, url: string) {
-  await using template = await makeDatabase()
+  await using template = await makePostgresDatabase()
   return await run(suite, {
     CHARABANC_TEST_POSTGRES_URL: url,
     CHARABANC_TEST_POSTGRES_TEMPLATE: new URL(template.url).pathname.slice(1),

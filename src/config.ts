@@ -6,7 +6,7 @@ import { didYouMean } from './nearest.ts'
 import {
   everySetting,
   flagOf,
-  keyOf,
+  fileKeyOf,
   type Setting,
   type SettingName,
   type Settings,
@@ -209,14 +209,14 @@ function fromSecretFile(name: SettingName, environment: Environment, complain: C
 function readTomlFile(path: string, named: boolean, complain: Complain): ReadonlyMap<SettingName, Given> {
   const given = new Map<SettingName, Given>()
   for (const [key, value] of Object.entries(parseTomlFile(path, named, complain))) {
-    const [name] = everySetting.find(([, setting]) => keyOf(setting) === key) ?? []
+    const [name] = everySetting.find(([, setting]) => fileKeyOf(setting) === key) ?? []
     const text = textOf(value)
     if (!name)
       complain(
         `${path}: ${key} is not a setting.${didYouMean(
           key,
-          everySetting.map(([, setting]) => keyOf(setting)),
-          soughtNames(keyOf),
+          everySetting.map(([, setting]) => fileKeyOf(setting)),
+          soughtNames(fileKeyOf),
         )}`,
       )
     else if (name === 'config' || (name === 'dataDir' && !named))

@@ -1,5 +1,5 @@
 /** The known name that a mistyped one most likely meant, or null where none comes near. Prefixes, which all names of a kind have, say nothing. */
-export function nearest(typed: string, known: readonly string[]): string | null {
+export function nearestName(typed: string, known: readonly string[]): string | null {
   const wanted = withoutPrefix(typed)
   const ranked = known.map((name) => ({ name, distance: editDistance(wanted, withoutPrefix(name)) }))
   const best = ranked.sort((a, b) => a.distance - b.distance)[0]
@@ -12,7 +12,7 @@ function withoutPrefix(name: string): string {
 
 /** "Did you mean …?" with a space before it, or nothing. `otherNames` leads from names that are sought to those there are. */
 export function didYouMean(typed: string, known: readonly string[], otherNames: Readonly<Record<string, string>> = {}): string {
-  const meant = nearest(typed, [...known, ...Object.keys(otherNames)])
+  const meant = nearestName(typed, [...known, ...Object.keys(otherNames)])
   return meant === null ? '' : ` Did you mean ${otherNames[meant] ?? meant}?`
 }
 

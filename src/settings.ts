@@ -9,10 +9,10 @@ import {
   manySecondsAsMs,
   networks,
   networksAndEndpoints,
-  oneOf,
+  oneWordOf,
   origins,
   path,
-  type Reading,
+  type SettingValue,
   rateLimit,
   secondsAsMs,
   sender,
@@ -21,7 +21,7 @@ import {
   stripeSecrets,
   text,
   url,
-  whole,
+  wholeNumber,
   yesOrNo,
 } from './reading.ts'
 
@@ -32,7 +32,7 @@ import {
  */
 export interface Setting<T, F extends string | null = string | null> {
   readonly variable: string
-  readonly reading: Reading<T>
+  readonly reading: SettingValue<T>
   readonly fallback: F
   readonly about: string
   readonly secret?: true
@@ -85,7 +85,7 @@ export const settings = {
 
   payments: set(
     'PAYMENTS',
-    oneOf('manual', 'sandbox', 'stripe'),
+    oneWordOf('manual', 'sandbox', 'stripe'),
     'manual',
     'How customers pay: by bank transfer (manual), by card on Stripe’s page (stripe) or in play money (sandbox).',
   ),
@@ -179,11 +179,11 @@ export const settings = {
 
   backupDir: set('BACKUP_DIR', path, null, 'The folder for backups; without it the folder backups in the data folder.'),
   backupDaily: set('BACKUP_DAILY', yesOrNo, '1', 'Whether the server makes a verified backup of itself every day.'),
-  backupKeepDaily: set('BACKUP_KEEP_DAILY', whole(1, 366), '7', 'Of how many days the newest daily backup is kept.'),
-  backupKeepWeekly: set('BACKUP_KEEP_WEEKLY', whole(0, 520), '4', 'Of how many weeks the newest daily backup is kept.'),
+  backupKeepDaily: set('BACKUP_KEEP_DAILY', wholeNumber(1, 366), '7', 'Of how many days the newest daily backup is kept.'),
+  backupKeepWeekly: set('BACKUP_KEEP_WEEKLY', wholeNumber(0, 520), '4', 'Of how many weeks the newest daily backup is kept.'),
 
-  closingHours: set('CLOSING_HOURS', whole(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
-  logLevel: set('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
+  closingHours: set('CLOSING_HOURS', wholeNumber(1, 720), '24', 'Hours before quote_by in which a job counts as closing.'),
+  logLevel: set('LOG_LEVEL', oneWordOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much the log says.'),
   lab: set('LAB', yesOrNo, '0', 'Test mode, in which the clock may be moved.'),
   clockFile: set('CLOCK_FILE', path, null, 'In test mode: a file with the seconds to add to the clock.'),
 } as const satisfies Record<string, Setting<unknown>>
@@ -204,7 +204,7 @@ export function variableOf(setting: Setting<unknown>): string {
 }
 
 /** The key in the TOML file: `data_dir`. */
-export function keyOf(setting: Setting<unknown>): string {
+export function fileKeyOf(setting: Setting<unknown>): string {
   return setting.variable.toLowerCase()
 }
 
@@ -221,10 +221,10 @@ export function soughtNames(spell: (setting: Setting<unknown>) => string): Reado
   return Object.fromEntries(pairs)
 }
 
-function set<T, F extends string | null>(variable: string, reading: Reading<T>, fallback: F, about: string): Setting<T, F> {
+function set<T, F extends string | null>(variable: string, reading: SettingValue<T>, fallback: F, about: string): Setting<T, F> {
   return { variable, reading, fallback, about }
 }
 
-function secret<T>(variable: string, reading: Reading<T>, about: string): Setting<T, null> {
+function secret<T>(variable: string, reading: SettingValue<T>, about: string): Setting<T, null> {
   return { variable, reading, fallback: null, about, secret: true }
 }

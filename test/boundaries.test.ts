@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { circlesIn, faultsOf, importsOf } from './support/boundaries.ts'
+import { importCyclesIn, faultsOf, importsOf } from './support/boundaries.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
@@ -12,7 +12,7 @@ describe('the source', () => {
 
   test('no files import each other in a circle, not even for types', async () => {
     const texts = paths.map(async (path) => [path, await Bun.file(`${src}/${path}`).text()] as const)
-    expect(circlesIn(new Map(await Promise.all(texts)))).toEqual([])
+    expect(importCyclesIn(new Map(await Promise.all(texts)))).toEqual([])
   })
 
   test('every import the bundler sees is seen here', async () => {
@@ -114,7 +114,7 @@ test('a circle of imports is found, with its members and no others', () => {
     ['b/leaf.ts', ''],
     ['c/root.ts', "import { one } from '../a/one.ts'"],
   ])
-  expect(circlesIn(sources)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
+  expect(importCyclesIn(sources)).toEqual([['a/one.ts', 'b/three.ts', 'b/two.ts']])
   sources.set('b/three.ts', '')
-  expect(circlesIn(sources)).toEqual([])
+  expect(importCyclesIn(sources)).toEqual([])
 })

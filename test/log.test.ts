@@ -5,7 +5,7 @@ import { withoutValues } from '../src/log.ts'
 import { LogWriter } from '../src/log-writer.ts'
 import { eventually } from './support/eventually.ts'
 import { makeFolder } from './support/folder.ts'
-import { lazyReader, poorReaders } from './support/poor-readers.ts'
+import { pausedLogReader, failingLogReaders } from './support/poor-readers.ts'
 
 const command = (...words: string[]) => [process.execPath, resolve(import.meta.dir, 'processes/write-log.ts'), ...words]
 const start = (...words: string[]) => Bun.spawn(command(...words), { stdout: 'pipe', stderr: 'pipe' })
@@ -33,10 +33,10 @@ describe('the log', () => {
     ])
   })
 
-  test.each(poorReaders)('lets the process end, whatever becomes of its last lines: a reader %s', async (_, make) => {
+  test.each(failingLogReaders)('lets the process end, whatever becomes of its last lines: a reader %s', async (_, make) => {
     using folder = makeFolder()
     const reader = make(folder)
-    reader.spoil()
+    reader.stopReading()
 
     expect(await startInto(reader.descriptor, 'exit').exited).toBe(0)
     expect(await startInto(reader.descriptor, 'exit', 'terminal').exited).toBe(0)
@@ -44,7 +44,7 @@ describe('the log', () => {
 
   test('keeps what a reader does not take until it does, and no more than a few megabytes of it', async () => {
     using folder = makeFolder()
-    const reader = lazyReader(folder)
+    const reader = pausedLogReader(folder)
     await using child = startInto(reader.descriptor, 'flood')
 
     let said = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { didYouMean, nearest } from '../src/nearest.ts'
+import { didYouMean, nearestName } from '../src/nearest.ts'
 
 const known = ['operator create', 'operator list', 'key mint', 'key list', 'version']
 
@@ -9,11 +9,11 @@ test.each([
   ['key lst', 'key list'],
   ['KEY MINT', 'key mint'],
 ])('%s is taken for %s', (typed, meant) => {
-  expect(nearest(typed, known)).toBe(meant)
+  expect(nearestName(typed, known)).toBe(meant)
 })
 
 test('what resembles nothing is taken for nothing', () => {
-  expect(nearest('xylophone', known)).toBeNull()
+  expect(nearestName('xylophone', known)).toBeNull()
   expect(didYouMean('xylophone', known)).toBe('')
   expect(didYouMean('anything', [])).toBe('')
 })

@@ -8,8 +8,8 @@ import {
   manySecondsAsMs,
   networks,
   networksAndEndpoints,
-  oneOf,
-  type Reading,
+  oneWordOf,
+  type SettingValue,
   rateLimit,
   secondsAsMs,
   sender,
@@ -18,13 +18,13 @@ import {
   stripeSecrets,
   text,
   url,
-  whole,
+  wholeNumber,
   yesOrNo,
 } from '../src/reading.ts'
 
 const minute = { limit: 5, windowMs: 60_000, exact: true }
 const hour = { limit: 9, windowMs: 3_600_000, exact: true }
-const readings: [string, Reading<unknown>, [string, unknown][]][] = [
+const readings: [string, SettingValue<unknown>, [string, unknown][]][] = [
   [
     'text',
     text,
@@ -47,7 +47,7 @@ const readings: [string, Reading<unknown>, [string, unknown][]][] = [
   ],
   [
     'one of',
-    oneOf('manual', 'stripe'),
+    oneWordOf('manual', 'stripe'),
     [
       ['manual', 'manual'],
       ['Manual', undefined],
@@ -56,7 +56,7 @@ const readings: [string, Reading<unknown>, [string, unknown][]][] = [
   ],
   [
     'whole',
-    whole(1, 720),
+    wholeNumber(1, 720),
     [
       ['1', 1],
       ['720', 720],

@@ -3,7 +3,7 @@ import type { Caller, PortalCaller } from '../domain/caller.ts'
 import { dayMs } from '../domain/instant.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { actAs } from '../storage/authors.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { type ActivityRecord, listActivities } from '../storage/queries/activities.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import type { Reader } from '../storage/storage.ts'
@@ -55,7 +55,7 @@ export async function listActivity(db: Reader, caller: PortalCaller, { ref, sinc
   if (ref !== null) await mustFind(findJob(db, operatorId, ref))
   const kinds = kindsHeardBy(credential.abilities, user.role === 'admin')
   const from = since ?? (ref === null ? now - usuallyReadMs : 0)
-  const { items, total } = await listActivities(db, { operatorId, ref, since: from, kinds, ...spanOf(page) })
+  const { items, total } = await listActivities(db, { operatorId, ref, since: from, kinds, ...pageSpanOf(page) })
   return { items: items.map(asActivity), total }
 }
 

@@ -10,7 +10,7 @@ import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Reader } from '../storage/storage.ts'
 import { type BookedNews, owedDepositOf, owedOf } from './balance-notices.ts'
 import type { WorkerContext } from './context.ts'
-import { tripFacts } from './quote-notices.ts'
+import { tripFactsOf } from './quote-notices.ts'
 
 /** Statuses in which an amendment must be for each fact about it still to be told. */
 const statusesOf: Partial<Record<FactName, readonly AmendmentRow['status'][]>> = {
@@ -39,7 +39,7 @@ export async function customerAmendmentWords(
   const { booking, trip, operator, now, subjectId } = news
   const amendment = await toldAmendment(db, fact, subjectId)
   if (amendment === null) return null
-  const change = { ...tripFacts(trip, now), operator: operator.name, ...changeOf(amendment, booking) }
+  const change = { ...tripFactsOf(trip, now), operator: operator.name, ...changeOf(amendment, booking) }
   switch (fact) {
     case 'amendment_proposed':
       return words.amendmentProposed({ ...change, reason: amendment.reason, respondBy: spokenEnd(amendment, news) })

@@ -20,7 +20,7 @@ import { findPayment, paymentsOfBooking } from '../storage/queries/payments.ts'
 import type { Reader } from '../storage/storage.ts'
 import { balanceDecline } from './chosen-cards.ts'
 import type { WorkerContext } from './context.ts'
-import { payToOf, type TripNews, tripFacts } from './quote-notices.ts'
+import { payToOf, type TripNews, tripFactsOf } from './quote-notices.ts'
 import { cardPlanOf, isPaidByHand } from './saved-cards.ts'
 
 /** A booking that stands, with its operator. */
@@ -62,7 +62,7 @@ export type BalanceFact = 'balance_reminder' | 'balance_due' | 'balance_overdue'
 export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNews, context: Taker): Promise<NoticeWords | null> {
   const owed = await owedOf(db, news, context)
   if (owed === null) return null
-  const facts = { ...tripFacts(news.trip, news.now), ...owed }
+  const facts = { ...tripFactsOf(news.trip, news.now), ...owed }
   switch (fact) {
     case 'balance_reminder':
       return owed.isDue ? null : balanceReminder(facts)
@@ -88,14 +88,14 @@ export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNe
 export async function refundSentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const refund = subjectId === null ? null : await findPayment(db, subjectId)
   if (refund === null) return null
-  return refundSent({ ...tripFacts(trip, now), amount: toSpokenAmount(refund.amount, refund.currencyCode) })
+  return refundSent({ ...tripFactsOf(trip, now), amount: toSpokenAmount(refund.amount, refund.currencyCode) })
 }
 
 /** The notice that money came too late, and is on its way back. */
 export async function latePaymentWords(db: Reader, { trip, subjectId, now }: TripNews): Promise<NoticeWords | null> {
   const late = subjectId === null ? null : await findPayment(db, subjectId)
   if (late === null) return null
-  return latePayment({ ...tripFacts(trip, now), amount: toSpokenAmount(late.amount, late.currencyCode) })
+  return latePayment({ ...tripFactsOf(trip, now), amount: toSpokenAmount(late.amount, late.currencyCode) })
 }
 
 function spoken({ booking }: BookedNews, amount: number): string {

@@ -1,7 +1,7 @@
 import { type Block, mustBlockOne } from '../domain/block.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { keepDriver, lockOperator } from '../storage/locks.ts'
 import { type BlockRow, dropBlock, findBlock, insertBlock, listBlocks, saveBlock } from '../storage/queries/blocks.ts'
 import { findDriverOnRoster } from '../storage/queries/drivers.ts'
@@ -16,7 +16,7 @@ export type BlockChange = Partial<NewBlock>
 
 /** The caller's blocks, the latest to start first. */
 export function listAbsences(db: Reader, caller: PortalCaller, asked: PageAsked) {
-  return listBlocks(db, { operatorId: caller.operatorId, ...spanOf(asked) })
+  return listBlocks(db, { operatorId: caller.operatorId, ...pageSpanOf(asked) })
 }
 
 /** Writes down that a coach or a driver is not to be had. Refuses `validation_failed`, also for one that is not the caller's. */

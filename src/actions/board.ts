@@ -2,10 +2,10 @@ import type { PortalCaller } from '../domain/caller.ts'
 import { coachesOf } from '../domain/coach.ts'
 import { inOrder } from '../domain/duty.ts'
 import { firstMsOf, hourMs, lastMsOf, minuteMs, toLocalDate, toSpokenTime } from '../domain/instant.ts'
-import { summarise } from '../domain/itinerary.ts'
+import { summariseTrip } from '../domain/itinerary.ts'
 import { lateMinutes } from '../domain/lateness.ts'
 import { inUrgency, type OpenPoint } from '../domain/open-point.ts'
-import { standing } from '../domain/progress.ts'
+import { withoutReverted } from '../domain/progress.ts'
 import {
   type BoardDuty,
   bookingsOn,
@@ -77,7 +77,7 @@ export async function readBoard(
     needsYou: inUrgency(points),
     trips: mayRoad ? await tripsOn(db, desk, day) : null,
     counts,
-    next: next && { ref: next.ref, departsAt: next.departsAt, summary: summarise(next.itinerary) },
+    next: next && { ref: next.ref, departsAt: next.departsAt, summary: summariseTrip(next.itinerary) },
   }
 }
 
@@ -139,7 +139,7 @@ async function withProgress(db: Reader, records: readonly BookingRecord[], now: 
       duties: inOrder(crew.map(({ duty }) => duty)).flatMap(({ id }) => byId.get(id) ?? []),
       lateMinutes: isOver || now >= booking.endsAt ? null : lateMinutes(coaches, now),
       lastLocationAt: isOnTheRoad ? (contact?.lastSeenAt ?? null) : null,
-      lastEvent: standing(log).at(-1) ?? null,
+      lastEvent: withoutReverted(log).at(-1) ?? null,
       customer: contact?.customer ?? null,
     }
   })

@@ -15,11 +15,11 @@ import type { Reader } from '../storage/storage.ts'
 import { type BookedNews, owedDepositOf, owedOf } from './balance-notices.ts'
 import type { WorkerContext } from './context.ts'
 import { delayOnLeg } from './on-the-road.ts'
-import { type TripNews, tripFacts } from './quote-notices.ts'
+import { type TripNews, tripFactsOf } from './quote-notices.ts'
 import { journeyFrom } from './trip-logs.ts'
 
 /** The booking of a trip while it stands; null once it is called off. */
-export async function standingBooking(db: Reader, { trip, now, subjectId }: TripNews): Promise<BookedNews | null> {
+export async function activeBooking(db: Reader, { trip, now, subjectId }: TripNews): Promise<BookedNews | null> {
   const record = await bookingOfTrip(db, trip.id)
   if (record === null || record.booking.status !== 'active') return null
   const operator = await findOperator(db, record.booking.operatorId)
@@ -48,7 +48,7 @@ export async function cancelledWords(db: Reader, { trip, now }: TripNews): Promi
   const record = await bookingOfTrip(db, trip.id)
   const currency = record?.booking.currencyCode ?? trip.currencyCode ?? (await offersOfTrip(db, trip.id))[0]?.offer.currencyCode
   const refund = refundAmount === 0 || currency === undefined ? null : toSpokenAmount(refundAmount, currency)
-  return cancelled({ ...tripFacts(trip, now), by, reason, refund })
+  return cancelled({ ...tripFactsOf(trip, now), by, reason, refund })
 }
 
 /** The notice of the day before: who comes and whom to call. Null once the trip has begun. */
@@ -96,7 +96,7 @@ export async function delayedWords(db: Reader, news: BookedNews): Promise<Notice
 }
 
 function factsOf({ trip, operator, now }: BookedNews) {
-  return { ...tripFacts(trip, now), operator: operator.name, phone: operator.phone, licence: operator.operatorLicence }
+  return { ...tripFactsOf(trip, now), operator: operator.name, phone: operator.phone, licence: operator.operatorLicence }
 }
 
 /** A coach and its driver as the customer is told of them: the driver by first name alone. */

@@ -7,7 +7,7 @@ import { inOrder } from '../domain/duty.ts'
 import type { LegStatus } from '../domain/progress.ts'
 import { isLive } from '../domain/quote.ts'
 import { mustFind, notFound, Refusal } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockTripByRef } from '../storage/locks.ts'
 import { type AmendmentRow, shownAmendmentsOf } from '../storage/queries/amendments.ts'
 import { type DutyRecord, dutiesOf } from '../storage/queries/assignments.ts'
@@ -46,7 +46,7 @@ export function listDiary(db: Reader, caller: OperatorCaller, asked: BookingsAsk
     departsFrom: asked.departsFrom ?? 0,
     departsTo: asked.departsTo ?? Number.MAX_SAFE_INTEGER,
     updatedSince: asked.updatedSince,
-    ...spanOf(asked),
+    ...pageSpanOf(asked),
   })
 }
 

@@ -3,7 +3,7 @@ import type { CardKeeping, PaymentOrigin } from '../domain/payment.ts'
 import { cardUntil, lock } from '../domain/quote.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { boundTo } from '../storage/encryption.ts'
-import { insertPayment, openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import { insertPayment, findOpenPayments, type PaymentRow } from '../storage/queries/payments.ts'
 import { findRequest, type QuoteRow } from '../storage/queries/quotes.ts'
 import { schedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
@@ -40,7 +40,7 @@ export async function beginPage(
   await context.membership.mustBeAlive(tx)
   const { kind, origin, amount } = wanted
   const wallNow = context.wallClock()
-  const payments = await openPayments(tx, quote.tripId)
+  const payments = await findOpenPayments(tx, quote.tripId)
   // Left by a storage that was away, until it is asked about.
   if (payments.some(isWithProvider)) throw cardsAway()
   const open = payments.find(isPageOpen)

@@ -7,7 +7,7 @@ import type { Writer } from '../storage/storage.ts'
 import { mustExist } from './charges.ts'
 import { tell } from './notices.ts'
 import { recordQuote } from './quote-moves.ts'
-import { requestReminder } from './reminders.ts'
+import { planRequestReminder } from './reminders.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** Another card is left with a request that waits. */
@@ -37,7 +37,7 @@ export async function newRequest(
   })
   await recordQuote(tx, quote, { ...wanted, requestId: made.id }, now)
   const about = { operatorIds: [quote.operatorId], tripId: trip.id, subjectId: made.id }
-  await tell(tx, { fact: 'booking_requested', ...about }, now, [requestReminder(made)])
+  await tell(tx, { fact: 'booking_requested', ...about }, now, [planRequestReminder(made)])
 }
 
 /**

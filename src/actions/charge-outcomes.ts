@@ -2,7 +2,7 @@ import { isPaged, isPageOpen } from '../domain/card-page.ts'
 import { dayMs } from '../domain/instant.ts'
 import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, isDoubtOver } from '../domain/payment.ts'
 import { doubtUntil, isLive, isLocked, lock } from '../domain/quote.ts'
-import { findPayment, openPayments, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
+import { findPayment, findOpenPayments, type PaymentRow, paymentsOfTrip, savePayment } from '../storage/queries/payments.ts'
 import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../storage/queries/quotes.ts'
 import { runOneNow, schedule, unschedule } from '../storage/queries/scheduler.ts'
 import { findTrip } from '../storage/queries/trips.ts'
@@ -124,7 +124,7 @@ async function holdOrFree(tx: Writer, quote: QuoteRow, payment: PaymentRow, now:
     await recordQuote(tx, quote, lock(quote, Math.min(now + cardLockMs, quote.validUntil)), now)
     return
   }
-  const others = (await openPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
+  const others = (await findOpenPayments(tx, quote.tripId)).filter(({ quoteId }) => quoteId === quote.id)
   if (!isLocked(quote)) return
   if (others.length === 0) await stopPaying(tx, quote, null, 'withdrawn', now)
   else

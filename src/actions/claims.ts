@@ -5,10 +5,10 @@ import { type DueDelivery, dueDeliveries, openQueues, type Queue } from '../stor
 import type { Lease } from '../storage/queries/leases.ts'
 import { findSubscriptionStates, type SubscriptionState } from '../storage/queries/webhooks.ts'
 import type { WorkerContext } from './context.ts'
-import { type AttemptResult, type ClaimedDelivery, isOver, tallyResults } from './deliveries.ts'
+import { type AttemptResult, type ClaimedDelivery, isParkedOrDeleted, tallyResults } from './deliveries.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
 
-export type Claimed = {
+export type ChosenDeliveries = {
   readonly deliveries: readonly ClaimedDelivery[]
   /** The subscription where the turn stopped. */
   readonly after: number
@@ -54,14 +54,14 @@ const beforeAll = { dueAt: -1, eventId: -1 }
  * knows what is in flight, and nothing about it is written before it ends. `results` count as if they were settled, so
  * that no receiver waits for the disk.
  */
-export async function claim(
+export async function chooseDeliveries(
   context: WorkerContext,
   sender: Sender,
   inFlight: InFlightCounts,
   results: readonly AttemptResult[],
   after: number,
   before: Outlook | null,
-): Promise<Claimed> {
+): Promise<ChosenDeliveries> {
   const version = await context.storage.version()
   const now = context.clock()
   const outlook = before !== null && stands(before, version, now) ? before : await lookOut(context, version, now)
@@ -156,7 +156,7 @@ function prepare(context: WorkerContext, { heads }: Outlook, grants: readonly Gr
     const { state, ready } = head
     const starting = startable(head, unsettled).slice(0, slots)
     try {
-      if (isOver(state) || isRevokedOrExpired(state.credential, now)) blocked.push(subscriptionId)
+      if (isParkedOrDeleted(state) || isRevokedOrExpired(state.credential, now)) blocked.push(subscriptionId)
       else deliveries.push(...starting.map((one) => ready(one, track)))
     } catch (fault) {
       const subscription = { subscription: subscriptionId, host: state.endpointHost }

@@ -1,7 +1,7 @@
 import { isStanding } from '../domain/assignment.ts'
 import { atHand } from '../domain/duty.ts'
 import { toSpokenTime } from '../domain/instant.ts'
-import { summarise } from '../domain/itinerary.ts'
+import { summariseTrip } from '../domain/itinerary.ts'
 import type { FactName } from '../domain/notices.ts'
 import { expiringPapers, papersOfDriver } from '../domain/paper.ts'
 import { crewChanged, type DriveFacts, ownDocuments, tomorrowsTrip } from '../gateways/notices/driver-words.ts'
@@ -20,7 +20,7 @@ import { type DueTask, finishTask } from '../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { crewAmendmentWords } from './amendment-notices.ts'
 import type { WorkerContext } from './context.ts'
-import { followLog, startLegsAgain } from './journeys.ts'
+import { applyLog, startLegsAgain } from './journeys.ts'
 import { tell } from './notices.ts'
 
 /** The name under which earlier releases planned to tell a driver of an assignment. */
@@ -71,7 +71,7 @@ export async function releaseTrips(tx: Writer, driverId: number, now: number): P
       own.map(({ assignment }) => assignment),
       now,
     )
-    await followLog(tx, first, now)
+    await applyLog(tx, first, now)
   }
   return [...new Set(open.map(({ booking }) => booking.ref))]
 }
@@ -147,7 +147,7 @@ function driveFacts({ booking, trip, assignment, operator }: DrivenAssignment, n
   return {
     operator: operator.name,
     ref: booking.ref,
-    summary: summarise({ ...itinerary, passengerCount: assignment.passengerCount ?? itinerary.passengerCount }),
+    summary: summariseTrip({ ...itinerary, passengerCount: assignment.passengerCount ?? itinerary.passengerCount }),
     departs: toSpokenTime(assignment.departsAt, trip.timezone, now),
     vehicle: vehicleReg,
     part: { vehicleNo: booking.vehiclesNeeded > 1 ? vehicleNo : null, legs },

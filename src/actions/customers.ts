@@ -12,7 +12,7 @@ import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { shownExtrasOf } from '../storage/queries/extras.ts'
 import { offersOfTrip } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { openPayments, paymentsOfTrip } from '../storage/queries/payments.ts'
+import { findOpenPayments, paymentsOfTrip } from '../storage/queries/payments.ts'
 import { comfortsPromisedFor } from '../storage/queries/promises.ts'
 import { type QuoteRow, quotesOfTrip, type RequestRow, requestsOfTrip } from '../storage/queries/quotes.ts'
 import { customerOf, findTrip, type TripRow } from '../storage/queries/trips.ts'
@@ -197,7 +197,7 @@ export function cancelRequest(app: AppContext, caller: TripCaller, idempotent: I
     const trip = await currentTrip(tx, caller, now)
     // Closing it is what was asked for, unless it turns out to be paid.
     if (trip.status === 'open') {
-      const page = (await openPayments(tx, trip.id)).find(isPageOpen)
+      const page = (await findOpenPayments(tx, trip.id)).find(isPageOpen)
       hadPage ||= page !== undefined
       if (page !== undefined) throw new PageInTheWay(page.id)
     }

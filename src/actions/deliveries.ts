@@ -42,7 +42,7 @@ export function settle(context: WorkerContext, sender: Sender, waitsMs: readonly
     const ids = [...new Set(results.map(({ delivery }) => delivery.subscriptionId))]
     await lockSubscriptions(tx, ids)
     const subscriptions = await findSubscriptionStates(tx, ids)
-    const over = new Set(subscriptions.filter(isOver).map(({ id }) => id))
+    const over = new Set(subscriptions.filter(isParkedOrDeleted).map(({ id }) => id))
     const tried = results.map((result) => {
       const { delivery, outcome, endedAt } = result
       const after = afterAttempt(delivery, outcome, endedAt, waitsMs)
@@ -87,7 +87,7 @@ export function clearQueues(context: WorkerContext, subscriptionIds: readonly nu
     const now = context.clock()
     await lockSubscriptions(tx, subscriptionIds)
     for (const one of await findSubscriptionStates(tx, subscriptionIds)) {
-      if (isOver(one)) await abandonQueue(tx, one.id)
+      if (isParkedOrDeleted(one)) await abandonQueue(tx, one.id)
       else if (isRevokedOrExpired(one.credential, now)) await parkAndTell(tx, park(one, 'credential_revoked', now), now)
       else await postponeQueue(tx, one.id, now, now + unreadableForMs)
     }
@@ -95,6 +95,6 @@ export function clearQueues(context: WorkerContext, subscriptionIds: readonly nu
 }
 
 /** Nothing more is sent there, for good. */
-export function isOver({ parkedAt, deletedAt }: Pick<SubscriptionState, 'parkedAt' | 'deletedAt'>): boolean {
+export function isParkedOrDeleted({ parkedAt, deletedAt }: Pick<SubscriptionState, 'parkedAt' | 'deletedAt'>): boolean {
   return parkedAt !== null || deletedAt !== null
 }

@@ -8,7 +8,7 @@ import {
   findPaymentOfResponse,
   insertPayment,
   isChargedBeside,
-  openPayments,
+  findOpenPayments,
   type PaymentRow,
 } from '../storage/queries/payments.ts'
 import type { QuoteRow } from '../storage/queries/quotes.ts'
@@ -22,7 +22,7 @@ import type { AppContext, WorkerContext } from './context.ts'
 import { followPayment } from './follow-payments.ts'
 import { type IdempotentRequest, type Steps, transactOnce } from './idempotency.ts'
 import { tell } from './notices.ts'
-import { openPage } from './open-card-page.ts'
+import { openCardPage } from './open-card-page.ts'
 import { PageInTheWay, recordQuote } from './quote-moves.ts'
 import { CoachBeingPaid, lockTripWithRivals } from './rival-quotes.ts'
 import { scheduleNextDeadline } from './trip-deadlines.ts'
@@ -68,7 +68,7 @@ export function takePayment<Thing>(
     })
     if ('thing' in opened) return opened.thing
     if (isPaged(opened.payment)) {
-      return openPage(context, opened.payment, async (tx) => complete(tx, await purchase.show(tx)))
+      return openCardPage(context, opened.payment, async (tx) => complete(tx, await purchase.show(tx)))
     }
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
@@ -92,7 +92,7 @@ export function takePayment<Thing>(
 function resumeLater(context: WorkerContext, tripId: number): void {
   const isLeft = (payment: PaymentRow) => isWithProvider(payment) && payment.bootId === context.bootId
   const resume = async () => {
-    const open = await context.storage.read((db) => openPayments(db, tripId))
+    const open = await context.storage.read((db) => findOpenPayments(db, tripId))
     for (const { id } of open.filter(isLeft)) await followPayment(context, id)
   }
   tryAgain(context, context.clock() + resumeAfterMs, () => context.tripLocks.take(tripId, resume))
@@ -144,7 +144,7 @@ function lockTripAfter<T>(
 /** The open payments of a trip, once no other node is charging or opening a page. */
 async function openHere(context: WorkerContext, tripId: number, deadline: number): Promise<PaymentRow[]> {
   for (;;) {
-    const open = await context.storage.read((db) => openPayments(db, tripId))
+    const open = await context.storage.read((db) => findOpenPayments(db, tripId))
     const charge = open.find((one) => isWithProvider(one) && one.bootId !== context.bootId)
     if (charge === undefined || !(await isInHand(context, charge))) return open
     if (performance.now() > deadline) throw stillInDoubt()
@@ -221,7 +221,7 @@ export async function mustBeDecided(db: Reader, tripId: number): Promise<void> {
 
 /** A charge of a trip of which it is not known what became, or null. */
 export async function findUndecided(db: Reader, tripId: number): Promise<PaymentRow | null> {
-  return (await openPayments(db, tripId)).find(isUndecided) ?? null
+  return (await findOpenPayments(db, tripId)).find(isUndecided) ?? null
 }
 
 /** The refusal for a caller who has not paid. */

@@ -1,18 +1,18 @@
-import { acknowledge, decline } from '../domain/assignment.ts'
+import { acknowledge, declineDuty } from '../domain/assignment.ts'
 import { mustBeUnderway } from '../domain/booking.ts'
 import type { DriverCaller } from '../domain/caller.ts'
 import { atHand } from '../domain/duty.ts'
 import { dayMs, startOfLocalDay } from '../domain/instant.ts'
 import type { Journey } from '../domain/progress.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockTripByRef } from '../storage/locks.ts'
 import { type AssignmentRow, type DutyRecord, dutiesOf, noteSeen, saveAssignment } from '../storage/queries/assignments.ts'
 import {
   type DriverTripRow,
   driverTripRows,
   driverTripsAround,
-  listDriverTrips,
+  findDriverTrips,
   type TripList,
 } from '../storage/queries/driver-trips.ts'
 import { type IncidentRow, incidentsOf } from '../storage/queries/incidents.ts'
@@ -22,7 +22,7 @@ import type { VehicleCheckRow } from '../storage/queries/vehicle-checks.ts'
 import type { Reader, Storage, Writer } from '../storage/storage.ts'
 import type { Row } from '../storage/tables.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { checkOf, followLog } from './journeys.ts'
+import { checkOf, applyLog } from './journeys.ts'
 import { tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
 import { journeyFrom } from './trip-logs.ts'
@@ -31,15 +31,15 @@ import { journeyFrom } from './trip-logs.ts'
 export type DriverTripFilter = TripList | 'today'
 
 /** One page of the caller's trips. */
-export async function listOwnTrips(
+export async function listDriverTrips(
   db: Reader,
   caller: DriverCaller,
   asked: PageAsked & { readonly filter: DriverTripFilter },
   now: number,
 ): Promise<{ items: DriverTripRow[]; total: number }> {
   const { driverId } = caller
-  const { limit, offset } = spanOf(asked)
-  if (asked.filter !== 'today') return listDriverTrips(db, asked.filter, { driverId, now, limit, offset })
+  const { limit, offset } = pageSpanOf(asked)
+  if (asked.filter !== 'today') return findDriverTrips(db, asked.filter, { driverId, now, limit, offset })
   const around = await driverTripsAround(db, driverId, { from: now - 2 * dayMs, until: now + 2 * dayMs })
   const todays = around.filter((row) => isOfToday(row, now))
   return { items: todays.slice(offset, offset + limit), total: todays.length }
@@ -102,7 +102,7 @@ async function ownRows(db: Reader, { driverId }: DriverCaller, ref: string): Pro
 }
 
 /** One trip of the caller. Refuses `not_found`, also for another driver's. */
-export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string): Promise<DriverTrip> {
+export async function showDriverTrip(db: Reader, caller: DriverCaller, ref: string): Promise<DriverTrip> {
   return viewOf(db, await ownRows(db, caller, ref))
 }
 
@@ -110,13 +110,13 @@ export async function showOwnTrip(db: Reader, caller: DriverCaller, ref: string)
  * Reads one trip of the caller for a phone that keeps it for later: no one has looked at it yet. Refuses as
  * `showOwnTrip` does.
  */
-export async function keepOwnTrip(
+export async function keepDriverTrip(
   storage: Storage,
   { render }: IdempotentRequest<DriverTrip>,
   caller: DriverCaller,
   ref: string,
 ): Promise<DriverTrip> {
-  const trip = await storage.read((db) => showOwnTrip(db, caller, ref), caller)
+  const trip = await storage.read((db) => showDriverTrip(db, caller, ref), caller)
   render(trip)
   return trip
 }
@@ -125,14 +125,14 @@ export async function keepOwnTrip(
  * Reads one trip of the caller, and writes the first sight of it down once it is rendered. Refuses as `showOwnTrip`
  * does.
  */
-export async function openOwnTrip(
+export async function openDriverTrip(
   storage: Storage,
   request: IdempotentRequest<DriverTrip>,
   caller: DriverCaller,
   ref: string,
   now: number,
 ): Promise<DriverTrip> {
-  const trip = await keepOwnTrip(storage, request, caller, ref)
+  const trip = await keepDriverTrip(storage, request, caller, ref)
   if (trip.assignment.seenAt === null) await noteSight(storage, trip.assignment.id, now)
   return trip
 }
@@ -150,7 +150,7 @@ async function noteSight(storage: Storage, assignmentId: number, now: number): P
 export type DrivenTrip = DriverTripRow & { readonly own: readonly AssignmentRow[] }
 
 /** A trip of the caller once everything that has fallen due on it has happened, and locked. Refuses `not_found`. */
-export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DrivenTrip> {
+export async function currentDriverTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DrivenTrip> {
   await lockTripByRef(tx, ref)
   const rows = await ownRows(tx, caller, ref)
   const isAsItWas = (await applyDueTransitions(tx, rows[0].trip, now)) === rows[0].trip
@@ -160,14 +160,14 @@ export async function currentOwnTrip(tx: Writer, caller: DriverCaller, ref: stri
 
 /** The driver says they will drive; again changes nothing. Refuses `not_found`, `trip_cancelled`, `trip_finished`. */
 export async function acknowledgeTrip(tx: Writer, caller: DriverCaller, ref: string, now: number): Promise<DriverTrip> {
-  const row = await currentOwnTrip(tx, caller, ref, now)
+  const row = await currentDriverTrip(tx, caller, ref, now)
   const unanswered = row.own.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   if (unanswered.length > 0) {
     mustBeUnderway(row.booking)
     for (const duty of unanswered) await noteAcknowledged(tx, duty, now)
-    await followLog(tx, row, now)
+    await applyLog(tx, row, now)
   }
-  return showOwnTrip(tx, caller, ref)
+  return showDriverTrip(tx, caller, ref)
 }
 
 /** Writes down that a driver will drive, once. */
@@ -181,7 +181,7 @@ export async function noteAcknowledged(tx: Writer, assignment: AssignmentRow, at
  * Refuses `not_found`, `trip_cancelled`, `trip_finished`, `invalid_transition` (the trip has begun).
  */
 export async function declineTrip(tx: Writer, caller: DriverCaller, ref: string, reason: string, now: number) {
-  const row = await currentOwnTrip(tx, caller, ref, now)
+  const row = await currentDriverTrip(tx, caller, ref, now)
   const { booking, assignment } = row
   mustBeUnderway(booking)
   const { tripStatus } = assignment
@@ -189,13 +189,13 @@ export async function declineTrip(tx: Writer, caller: DriverCaller, ref: string,
     (duty) => duty === assignment || duty.tripStatus === 'assigned' || duty.tripStatus === 'acknowledged',
   )
 
-  const declined = given.map((duty) => ({ duty, moved: decline(duty, tripStatus, reason, now) }))
+  const declined = given.map((duty) => ({ duty, moved: declineDuty(duty, tripStatus, reason, now) }))
 
   for (const { duty, moved } of declined) {
     await saveAssignment(tx, duty, { ...moved, tripStatus: 'unassigned' })
     const about = { operatorIds: [booking.operatorId], tripId: booking.tripId, subjectId: duty.id }
     await tell(tx, { fact: 'driver_declined', ...about }, now)
   }
-  await followLog(tx, row, now)
+  await applyLog(tx, row, now)
   return { ref }
 }

@@ -4,7 +4,7 @@ import { faultAt, invalid, mustFind, Refusal, refuseFaults } from '../domain/ref
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { operatorInSms, smsName } from '../domain/sms.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockDriver, lockOperator } from '../storage/locks.ts'
 import {
   type ContactDetails,
@@ -41,7 +41,7 @@ type Roster = Pick<OperatorCaller, 'operatorId'>
 
 /** The caller's roster, newest first. */
 export function listRoster(db: Reader, { operatorId }: { readonly operatorId: number }, asked: PageAsked) {
-  return listDrivers(db, { operatorId, ...spanOf(asked) })
+  return listDrivers(db, { operatorId, ...pageSpanOf(asked) })
 }
 
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */

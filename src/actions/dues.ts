@@ -3,7 +3,7 @@ import { type DaySpan, daysFrom } from '../domain/day-span.ts'
 import { toLocalDate } from '../domain/instant.ts'
 import { dueSince, type LedgerStatus, type OwedStatus, overdueAfterMs, overdueSpan } from '../domain/ledger.ts'
 import type { PaymentMeans } from '../domain/payment.ts'
-import { type ListedPage, type PageAsked, spanOf } from '../storage/listing.ts'
+import { type ListedPage, type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { listAccountPayments } from '../storage/queries/account-payments.ts'
 import { type DueRecord, type ExportedDue, exportDues, listDues } from '../storage/queries/dues.ts'
 import type { Reader } from '../storage/storage.ts'
@@ -22,7 +22,7 @@ export async function listOwnDues(
 ): Promise<ListedPage<CustomerDue>> {
   const { operatorId } = caller
   const { timezone } = await operatorOf(db, caller)
-  const { items, total } = await listDues(db, { operatorId, ...overdueSpan(asked.status, now), ...spanOf(asked) })
+  const { items, total } = await listDues(db, { operatorId, ...overdueSpan(asked.status, now), ...pageSpanOf(asked) })
   return { items: items.map((item) => customerDue(item, timezone, now)), total }
 }
 
@@ -67,7 +67,7 @@ export async function listOwnPayments(db: Reader, caller: PortalCaller, { from, 
   const { timezone } = await operatorOf(db, caller)
   const { from: first, to: last } = paymentDays({ from, to }, timezone, now)
   const { means, status } = asked
-  return listAccountPayments(db, { operatorId, from: first, to: last, means, status, ...spanOf(asked) })
+  return listAccountPayments(db, { operatorId, from: first, to: last, means, status, ...pageSpanOf(asked) })
 }
 
 /** The days of payments that are asked for; the last 90 where none are. Refuses `validation_failed` for more than 400. */

@@ -10,7 +10,7 @@ import {
   isTakenOver,
   type Post,
   replacedBy,
-  spanOf,
+  dutySpanOf,
   takeOff,
 } from '../domain/duty.ts'
 import type { KeptCoaches } from '../domain/kept-coaches.ts'
@@ -25,7 +25,7 @@ import { findVehicle, findVehicleByRegistration } from '../storage/queries/vehic
 import type { Reader, Writer } from '../storage/storage.ts'
 import { bookingToStaff, showBooking } from './bookings.ts'
 import { endAssignment, tellCrew } from './crew-notices.ts'
-import { type BookingOnRoad, followLog, startLegsAgain } from './journeys.ts'
+import { type BookingOnRoad, applyLog, startLegsAgain } from './journeys.ts'
 import { takeVehicle } from './rival-quotes.ts'
 
 /** The details of a duty beside who does it. They may be said again without making it another duty. */
@@ -87,7 +87,7 @@ export async function removeDuty(tx: Writer, caller: OperatorCaller, ref: string
   if (isStanding(duty)) await endAssignment(tx, duty, booked.booking, now)
   else await saveAssignment(tx, duty, ended)
   await startLegsAgain(tx, booked, duties, now)
-  await followLog(tx, booked, now)
+  await applyLog(tx, booked, now)
 }
 
 /**
@@ -116,7 +116,7 @@ export async function realignDuties(
       else await endAssignment(tx, duty, booking, now)
       continue
     }
-    const span = spanOf({ legs: own }, booking, legs)
+    const span = dutySpanOf({ legs: own }, booking, legs)
     const isTold = isMoved(duty, before.legs, legs)
     const anew = isTold ? { legs: own, ...(hasNotBegun(duty) && { acknowledgedAt: null }) } : {}
     const kept = await saveAssignment(tx, duty, { ...span, ...anew, vehicleNo })
@@ -125,7 +125,7 @@ export async function realignDuties(
   }
   await movePromisesOf(tx, booking)
   await startLegsAgain(tx, booked, duties, now)
-  await followLog(tx, booked, now)
+  await applyLog(tx, booked, now)
 }
 
 async function openDuties(db: Reader, { booking }: BookingOnRoad): Promise<AssignmentRow[]> {
@@ -167,7 +167,7 @@ async function giveDuty(tx: Writer, booked: BookingOnRoad, given: GivenDuty, dut
   const { legs } = trip.itinerary
   for (const { duty, legs: left } of replacedBy(duties, given, legs)) {
     if (left.length > 0) {
-      await saveAssignment(tx, duty, { legs: left, ...spanOf({ legs: left }, booking, legs) })
+      await saveAssignment(tx, duty, { legs: left, ...dutySpanOf({ legs: left }, booking, legs) })
       await tellCrew(tx, duty, booking, now)
     } else if (duty.driverId === given.driverId) await saveAssignment(tx, duty, { endedAt: now })
     else await endAssignment(tx, duty, booking, now)
@@ -178,7 +178,7 @@ async function giveDuty(tx: Writer, booked: BookingOnRoad, given: GivenDuty, dut
   }
   await settlePromisesOf(tx, booking, given.vehicleNo)
   await startLegsAgain(tx, booked, duties, now)
-  await followLog(tx, booked, now)
+  await applyLog(tx, booked, now)
   await tellCrew(tx, made, booking, now)
   await takeVehicle(tx, booking, made, now)
 }
@@ -196,7 +196,7 @@ async function asRow(db: Reader, { booking, trip }: BookingOnRoad, given: GivenD
     legs,
     tripStatus: 'assigned' as const,
     ...details,
-    ...spanOf(given, booking, trip.itinerary.legs),
+    ...dutySpanOf(given, booking, trip.itinerary.legs),
   }
 }
 
@@ -214,7 +214,7 @@ async function changeDetails(
     if (hasNotBegun(duty)) await saveAssignment(tx, changed, { acknowledgedAt: null })
     await tellCrew(tx, duty, booked.booking, now)
   }
-  await followLog(tx, booked, now)
+  await applyLog(tx, booked, now)
 }
 
 function hasNotBegun({ tripStatus }: AssignmentRow): boolean {

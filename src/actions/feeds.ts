@@ -7,7 +7,7 @@ import { dayMs } from '../domain/instant.ts'
 import { invalid, mustFind, notFound } from '../domain/refusal.ts'
 import { scrubContactAndMoney } from '../domain/scrub.ts'
 import { isTokenText, kindOfToken, tokenText } from '../domain/token.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { keepDriver, lockOperator } from '../storage/locks.ts'
 import { findDriverOnRoster } from '../storage/queries/drivers.ts'
 import {
@@ -37,7 +37,7 @@ const aheadMs = 2 * 365 * dayMs
 
 /** The caller's feeds, the newest first, without those of who or what has left. */
 export function listOwnFeeds(db: Reader, { operatorId }: PortalCaller, asked: PageAsked) {
-  return listFeeds(db, { operatorId, ...spanOf(asked) })
+  return listFeeds(db, { operatorId, ...pageSpanOf(asked) })
 }
 
 /**

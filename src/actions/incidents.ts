@@ -4,7 +4,7 @@ import { type IncidentMove, type IncidentStatus, isIncidentTaken, moveIncident, 
 import { clockToleranceMs } from '../domain/progress.ts'
 import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockTripOfIncident } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { type BookingRow, bookingOfTrip } from '../storage/queries/bookings.ts'
@@ -18,7 +18,7 @@ import {
 } from '../storage/queries/incidents.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { currentTrip } from './customers.ts'
-import { currentOwnTrip } from './driver-trips.ts'
+import { currentDriverTrip } from './driver-trips.ts'
 
 /** An incident just written down, of the trip under `ref` in this time zone. */
 export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: string; readonly timezone: string }
@@ -50,7 +50,7 @@ export async function enterIncident(
   now: number,
 ): Promise<EnteredIncident> {
   if (incident.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
-  const { booking, trip, assignment } = await currentOwnTrip(tx, caller, ref, now)
+  const { booking, trip, assignment } = await currentDriverTrip(tx, caller, ref, now)
   mustTakeIncident(booking, now)
   const { driverId } = caller
   const { id: bookingId, operatorId } = booking
@@ -94,7 +94,7 @@ export type IncidentsAsked = PageAsked & { readonly status: IncidentStatus | nul
 
 /** The incidents of the caller's trips, the last told first. */
 export function listOwnIncidents(db: Reader, caller: PortalCaller, asked: IncidentsAsked) {
-  return listIncidents(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
+  return listIncidents(db, { operatorId: caller.operatorId, status: asked.status, ...pageSpanOf(asked) })
 }
 
 /** Closes an incident or opens it again, as the caller says and why. Refuses `not_found`. */

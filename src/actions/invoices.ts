@@ -2,9 +2,9 @@ import { agreedDueAt } from '../domain/agreement.ts'
 import { tripCancelled, vehiclesOf } from '../domain/booking.ts'
 import type { PortalCaller } from '../domain/caller.ts'
 import { firstMsOf, localMonth } from '../domain/instant.ts'
-import { dueOn, grossOf, linesOf, mustBeCreditable, takenBack, totalsOf, writtenNumber } from '../domain/invoice.ts'
+import { dueOn, grossOf, invoiceLinesOf, mustBeCreditable, takenBack, totalsOf, writtenNumber } from '../domain/invoice.ts'
 import { invalid, mustFind, Refusal } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockOperator, lockTrips } from '../storage/locks.ts'
 import { findBooking } from '../storage/queries/bookings.ts'
 import {
@@ -33,7 +33,7 @@ export type InvoiceAsked = { readonly refs: readonly string[] } | { readonly cus
 
 /** The caller's invoices and credit notes, the last one first. */
 export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: PageAsked) {
-  return listInvoices(db, { operatorId: caller.operatorId, ...spanOf(asked) })
+  return listInvoices(db, { operatorId: caller.operatorId, ...pageSpanOf(asked) })
 }
 
 /** The invoice that a booking of the caller's stands on, or null. Refuses `not_found` for a booking that is not theirs. */
@@ -126,7 +126,7 @@ async function insertFor(
 ): Promise<number> {
   const { vat, timezone } = operator
   const lines = bookings.flatMap(({ booking, trip, quote }) =>
-    linesOf({ ...booking, summary: trip.itinerary.summary, vehicles: vehiclesOf(booking, quote) }, vat, timezone),
+    invoiceLinesOf({ ...booking, summary: trip.itinerary.summary, vehicles: vehiclesOf(booking, quote) }, vat, timezone),
   )
   const balances = bookings.map(({ booking }) => booking.balanceDueAt)
   const made = await insertInvoice(tx, {

@@ -1,8 +1,8 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { hourMs } from '../domain/instant.ts'
-import { type DeclineReason, decline, type JobFilter } from '../domain/job.ts'
+import { type DeclineReason, declineOffer, type JobFilter } from '../domain/job.ts'
 import { mustFind } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { findJob, type JobRow, listJobs, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator, type Operator } from '../storage/queries/operators.ts'
 import type { TripTimes } from '../storage/queries/trips.ts'
@@ -23,7 +23,7 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     updatedSince: asked.updatedSince,
     now,
     closingUntil,
-    ...spanOf(asked),
+    ...pageSpanOf(asked),
   })
   return { items: await withWarnings(db, items), total }
 }
@@ -61,7 +61,7 @@ export async function declineJob(
 ): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
-  const declined = decline(job.offer, job.quote, now)
+  const declined = declineOffer(job.offer, job.quote, now)
 
   if (declined === job.offer) return withAdvice(tx, job)
   const noted = { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now }

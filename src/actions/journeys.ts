@@ -19,7 +19,7 @@ export type BookingOnRoad = { readonly booking: BookingRow; readonly trip: TripR
  * Brings the booking in line with its duties and the logs of its coaches: the trip moves on with the coach furthest behind, ends with
  * its payout scheduled, or goes on after all.
  */
-export async function followLog(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
+export async function applyLog(tx: Writer, booked: BookingOnRoad, now: number): Promise<void> {
   const { booking, trip } = booked
   const convoy = await convoyOf(tx, booked)
   await followDuties(tx, convoy)

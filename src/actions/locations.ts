@@ -7,7 +7,7 @@ import { driverTripsUnderWay } from '../storage/queries/driver-trips.ts'
 import { findDriver } from '../storage/queries/drivers.ts'
 import { insertLocation } from '../storage/queries/locations.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
-import { journeyOf } from './trip-logs.ts'
+import { readJourney } from './trip-logs.ts'
 
 /** A point at which the phone was at an instant (ms). */
 export type RecordedPoint = { readonly recordedAt: number; readonly point: Point }
@@ -52,7 +52,7 @@ export async function keepLocations(
 async function stretchesOf(db: Reader, driverId: number, now: number): Promise<Stretch[]> {
   const stretches: Stretch[] = []
   for (const row of await driverTripsUnderWay(db, driverId, now - lateForMs)) {
-    const journey = await journeyOf(db, row, row.assignment.vehicleNo)
+    const journey = await readJourney(db, row, row.assignment.vehicleNo)
     for (const { from, until } of trackedSpans(onLegsOf(row.assignment, journey))) {
       stretches.push({ bookingId: row.booking.id, span: { from: Math.max(from, row.assignment.assignedAt), until } })
     }

@@ -13,7 +13,7 @@ import { customerToTell } from '../storage/queries/audiences.ts'
 import { type BookingRecord, bookingOfTrip } from '../storage/queries/bookings.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { findPayment, openPayments } from '../storage/queries/payments.ts'
+import { findPayment, findOpenPayments } from '../storage/queries/payments.ts'
 import { findQuote, type QuoteRow, quotesOfTrip, type TripQuote } from '../storage/queries/quotes.ts'
 import { findTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
@@ -28,7 +28,7 @@ import { type IdempotentRequest, performInSteps } from './idempotency.ts'
 import { tripIdOf } from './jobs.ts'
 import { mailSource } from './mail-server.ts'
 import { tell } from './notices.ts'
-import { type TripNews, tripFacts } from './quote-notices.ts'
+import { type TripNews, tripFactsOf } from './quote-notices.ts'
 import { isPaidByHand } from './saved-cards.ts'
 import { currentTripByRef } from './trips.ts'
 
@@ -124,7 +124,7 @@ function depositToPay(all: readonly TripQuote[], operatorId: number): QuoteRow |
 }
 
 async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tripId: number): Promise<MailedPage> {
-  const open = await openPayments(tx, tripId)
+  const open = await findOpenPayments(tx, tripId)
   const page = pageOf(app, open)
   const subjectId = open.find(isPageOpen)?.id
   if (page === null || subjectId === undefined) throw new Error(`trip ${tripId} has no page open that was just opened`)
@@ -161,7 +161,7 @@ export async function paymentPageWords(
   const ends = now + (payment.pageExpiresAt ?? 0) - wallClock()
   const until = Math.min(ends, (await pageHeldUntil(db, payment)) ?? ends)
   return paymentPage({
-    ...tripFacts(trip, now),
+    ...tripFactsOf(trip, now),
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     isDeposit: payment.kind === 'deposit',

@@ -3,7 +3,7 @@ import { dayMs, firstMsOf, lastMsOf } from '../domain/instant.ts'
 import type { TripState } from '../domain/job.ts'
 import { invalid } from '../domain/refusal.ts'
 import { wordsIn } from '../domain/trip-words.ts'
-import { type ListedPage, type PageAsked, spanOf } from '../storage/listing.ts'
+import { type ListedPage, type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { type DeskPayment, listDeskPayments } from '../storage/queries/desk-payments.ts'
 import { firstTimezone, tripsEntered } from '../storage/queries/desk-summary.ts'
 import { listDeskTrips } from '../storage/queries/desk-trips.ts'
@@ -20,8 +20,8 @@ export type DeskTripsAsked = PageAsked & {
 }
 
 /** One page of the marketplace's trips, newest first; those that operators entered for themselves are none of its. */
-export function listTrips(db: Reader, { q, status, updatedSince, ...page }: DeskTripsAsked) {
-  return listDeskTrips(db, { status, updatedSince, words: q === null ? null : wordsIn(q), ...spanOf(page) })
+export function listMarketTrips(db: Reader, { q, status, updatedSince, ...page }: DeskTripsAsked) {
+  return listDeskTrips(db, { status, updatedSince, words: q === null ? null : wordsIn(q), ...pageSpanOf(page) })
 }
 
 /** Greatest number of days that are told of at once. */
@@ -80,5 +80,5 @@ export async function listEveryPayment(
   if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
   const { from: first, to: last } = paymentDays({ from, to }, await timezoneOfDesk(db), now)
   const { means, status } = asked
-  return listDeskPayments(db, { operatorId: operator?.id ?? null, from: first, to: last, means, status, ...spanOf(asked) })
+  return listDeskPayments(db, { operatorId: operator?.id ?? null, from: first, to: last, means, status, ...pageSpanOf(asked) })
 }

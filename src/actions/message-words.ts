@@ -6,7 +6,7 @@ import { findTrip } from '../storage/queries/trips.ts'
 import type { Reader } from '../storage/storage.ts'
 import { customerAmendmentWords } from './amendment-notices.ts'
 import { balanceWords, latePaymentWords, refundSentWords } from './balance-notices.ts'
-import { bookedWords, cancelledWords, dayBeforeWords, delayedWords, onTheWayWords, standingBooking } from './booking-notices.ts'
+import { bookedWords, cancelledWords, dayBeforeWords, delayedWords, onTheWayWords, activeBooking } from './booking-notices.ts'
 import type { WorkerContext } from './context.ts'
 import { crewWords } from './crew-notices.ts'
 import { paymentPageWords } from './mailed-pages.ts'
@@ -82,7 +82,7 @@ async function customerWords(
     case 'late_payment':
       return latePaymentWords(db, news)
   }
-  const booked = await standingBooking(db, news)
+  const booked = await activeBooking(db, news)
   if (booked === null) return null
   switch (fact) {
     case 'balance_reminder':

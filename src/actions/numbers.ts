@@ -65,7 +65,7 @@ function mayRead({ credential }: PortalCaller, ability: Ability): boolean {
 /**
  * Sums up how business of the caller's account went within some days. Refuses `validation_failed` for more than 400.
  */
-export async function summarise(
+export async function summariseBusiness(
   db: Reader,
   caller: PortalCaller,
   { group, ...asked }: DaysAsked & { readonly group: PeriodLength },

@@ -1,7 +1,7 @@
 import { isCrewShown } from '../domain/assignment.ts'
 import type { TripCaller } from '../domain/caller.ts'
 import { dutyOnLeg, inOrder } from '../domain/duty.ts'
-import { currentLeg, type Journey, type LegStatus, legStatus, standing } from '../domain/progress.ts'
+import { currentLeg, type Journey, type LegStatus, legStatus, withoutReverted } from '../domain/progress.ts'
 import { type DutyRecord, dutiesOf } from '../storage/queries/assignments.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
 import { type TripEventRow, tripEventsOf } from '../storage/queries/trip-events.ts'
@@ -39,7 +39,7 @@ export async function coachesOnRoad(db: Reader, { tripId }: TripCaller, now: num
 /** Minutes that a coach was last reported to be late on its present leg; 0 where nothing was, or it was taken back. */
 export function delayOnLeg(journey: Journey, events: readonly TripEventRow[]): number {
   const leg = currentLeg(journey)?.sequence
-  const stands = new Set(standing(journey.log).map(({ id }) => id))
+  const stands = new Set(withoutReverted(journey.log).map(({ id }) => id))
   const last = events.findLast((event) => event.leg === leg && event.status === 'delayed' && stands.has(event.id))
   return last?.delayMinutes ?? 0
 }

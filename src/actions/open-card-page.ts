@@ -22,7 +22,7 @@ import type { WorkerContext } from './context.ts'
  * A page that could not be opened is given up: no one has its address. Refuses `unavailable`; throws the provider's fault where the call
  * itself was wrong.
  */
-export async function openPage<T>(context: WorkerContext, payment: PaymentRow, complete: (tx: Writer) => Promise<T>): Promise<T> {
+export async function openCardPage<T>(context: WorkerContext, payment: PaymentRow, complete: (tx: Writer) => Promise<T>): Promise<T> {
   if (isPageOpen(payment)) return context.storage.transact(complete)
   const provider = cardsOf(context, payment)
   const opened = await askForPage(context, provider, payment).catch(async (fault) => {

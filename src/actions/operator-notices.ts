@@ -69,14 +69,14 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
     return asked === null ? null : words.requestReminder({ ...jobFacts(news), ...asked })
   },
   async request_lapsed(db, news) {
-    return (await lapsedRequest(db, news.trip, news.subjectId)) === null ? null : words.requestLapsed(jobFacts(news))
+    return (await lapsedRequest(db, news.trip, news.subjectId)) === null ? null : words.deskRequestLapsed(jobFacts(news))
   },
   async booked(db, news) {
     const booked = await ownTrip(db, news)
     if (booked === null) return null
     const { priceAmount, payoutAmount, currencyCode } = booked.booking
     const amounts = { price: toSpokenAmount(priceAmount, currencyCode), payout: toSpokenAmount(payoutAmount, currencyCode) }
-    return words.booked({ ...bookedFacts(news), ...amounts })
+    return words.deskBooked({ ...bookedFacts(news), ...amounts })
   },
   async driver_declined(db, news) {
     const booked = await ownTrip(db, news)
@@ -88,7 +88,7 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   async cancelled(db, news) {
     const { cancellation } = news.trip
     if (cancellation === null) return null
-    return words.cancelled({ ...(await factsFor(db, news)), ...cancellation })
+    return words.deskCancelled({ ...(await factsFor(db, news)), ...cancellation })
   },
   amendment_wished: (db, news) => amendmentWords(db, 'amendment_wished', news),
   amendment_declined: (db, news) => amendmentWords(db, 'amendment_declined', news),
@@ -100,12 +100,12 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
     const { dueAmount, currencyCode } = booked.booking
     const dueAt = spokenAt(news, dueSince(booked.booking) ?? news.now)
     const owed = { amount: toSpokenAmount(dueAmount, currencyCode), dueAt }
-    return words.balanceOverdue({ ...bookedFacts(news), ...owed })
+    return words.deskBalanceOverdue({ ...bookedFacts(news), ...owed })
   },
   async late_payment(db, news) {
     const late = news.subjectId === null ? null : await findPayment(db, news.subjectId)
     if (late === null || late.operatorId !== news.operator.id) return null
-    return words.latePayment({ ...(await factsFor(db, news)), amount: toSpokenAmount(late.amount, late.currencyCode) })
+    return words.deskLatePayment({ ...(await factsFor(db, news)), amount: toSpokenAmount(late.amount, late.currencyCode) })
   },
   async refund_stuck(db, news) {
     const refund = news.subjectId === null ? null : await findPayment(db, news.subjectId)
@@ -138,7 +138,7 @@ const aboutTrips: Partial<Record<FactName, Saying<TripDeskNews>>> = {
   async delayed(db, news) {
     const booked = await ownTrip(db, news)
     const delay = booked === null ? null : await delayOf(db, booked, news.subjectId ?? 1)
-    return delay === null ? null : words.delayed({ ...bookedFacts(news), ...delay })
+    return delay === null ? null : words.deskDelayed({ ...bookedFacts(news), ...delay })
   },
 }
 

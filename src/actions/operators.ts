@@ -4,7 +4,7 @@ import { isSuspended as isSuspendedOperator } from '../domain/operator.ts'
 import { operatorRef } from '../domain/reference.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
 import { invitationLifeMs, marketplace } from '../domain/sign-in.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockFirstRun, lockOperator } from '../storage/locks.ts'
 import { findOperatorByRef, insertOperator, listOperators, type Operator, saveOperator } from '../storage/queries/operators.ts'
 import { findUserOnAccount, saveUser } from '../storage/queries/users.ts'
@@ -119,5 +119,5 @@ export async function changeTerms(tx: Writer, ref: string, change: AccountTerms,
 
 /** One page of the accounts on this server, newest first. */
 export function listAccounts(db: Reader, asked: PageAsked) {
-  return listOperators(db, spanOf(asked))
+  return listOperators(db, pageSpanOf(asked))
 }

@@ -5,7 +5,7 @@ import { formerCustomerName, mustBeForgettable, wordsOfNames } from '../domain/o
 import { mustFind } from '../domain/refusal.ts'
 import { makeOmission } from '../domain/scrub.ts'
 import { longestWords } from '../domain/search.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockOperator, lockTrips } from '../storage/locks.ts'
 import { anonymiseTrips, dropTracesOfCustomer, peopleBehind } from '../storage/queries/customer-erasure.ts'
 import {
@@ -34,7 +34,7 @@ export type CustomersAsked = PageAsked & { readonly q: string | null }
 
 /** The customers the caller keeps, the newest first; of what was typed those with that number, or with every word of it in their name. */
 export function listCustomers(db: Reader, caller: PortalCaller, { q, ...asked }: CustomersAsked) {
-  const page = { operatorId: caller.operatorId, ...spanOf(asked) }
+  const page = { operatorId: caller.operatorId, ...pageSpanOf(asked) }
   if (q === null) return listOwnCustomers(db, page)
   const digits = dialledDigits(q)
   return digits === null

@@ -5,11 +5,11 @@ import type { Itinerary, TripInput } from '../domain/itinerary.ts'
 import type { TripState } from '../domain/job.ts'
 import type { QuoteTerms } from '../domain/quote.ts'
 import { invalid, mustFind, withinField } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockOperator } from '../storage/locks.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findOwnCustomer, type OwnCustomerRow } from '../storage/queries/own-customers.ts'
-import { findOwnTrip, listOwnTrips, type OwnTrip } from '../storage/queries/own-trips.ts'
+import { findOwnTrip, findOwnTrips, type OwnTrip } from '../storage/queries/own-trips.ts'
 import type { Reader, Writer } from '../storage/storage.ts'
 import { bookOnWord, notOwnTrip } from './agreed-bookings.ts'
 import type { AppContext } from './context.ts'
@@ -139,12 +139,12 @@ function movedTo(itinerary: Itinerary, departsAt: number): TripInput {
 }
 
 /** The caller's own trips, all of them or those in one state. */
-export async function listTrips(
+export async function listOwnTrips(
   db: Reader,
   caller: PortalCaller,
   { status, ...asked }: PageAsked & { readonly status: TripState | null },
 ) {
-  const { items, total } = await listOwnTrips(db, { operatorId: caller.operatorId, status, ...spanOf(asked) })
+  const { items, total } = await findOwnTrips(db, { operatorId: caller.operatorId, status, ...pageSpanOf(asked) })
   return { items: await withWarnings(db, items), total }
 }
 

@@ -16,7 +16,7 @@ const accountSetting = 'payment_account'
 const accountPatienceMs = 5_000
 
 /** Opens the way customers pay on a server. One that takes cards gets a name at its first start, by which a provider tells its calls apart. */
-export async function openPayments(
+export async function connectPayments(
   settings: PaymentSettings,
   storage: Storage,
   { isShared }: Pick<Membership, 'isShared'>,

@@ -1,7 +1,7 @@
 import type { OperatorCaller } from '../domain/caller.ts'
 import { mayReport, type PayoutReport, type PayoutStatus, report } from '../domain/payout.ts'
 import { invalid, mustFind } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockTripsOfPayouts } from '../storage/locks.ts'
 import { touchBooking } from '../storage/queries/booking-changes.ts'
 import { findOperatorByRef } from '../storage/queries/operators.ts'
@@ -21,7 +21,7 @@ export type PayoutsAsked = PageAsked & { readonly status: PayoutStatus | null }
 
 /** The payouts of the caller, those to come among them, newest first. */
 export function listOwnPayouts(db: Reader, caller: OperatorCaller, asked: PayoutsAsked) {
-  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...spanOf(asked) })
+  return listPayouts(db, { operatorId: caller.operatorId, status: asked.status, ...pageSpanOf(asked) })
 }
 
 export type LedgerAsked = PageAsked & Omit<LedgerFilter, 'operatorId'> & { readonly operatorRef: string | null }
@@ -34,7 +34,7 @@ export async function listEveryPayout(db: Reader, { operatorRef, ...asked }: Led
   const operator = operatorRef === null ? null : await findOperatorByRef(db, operatorRef)
   if (operatorRef !== null && operator === null) throw invalid(['operatorRef'], 'unknown')
   const { status, scheduledBefore } = asked
-  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...spanOf(asked) })
+  return listLedger(db, { operatorId: operator?.id ?? null, status, scheduledBefore, ...pageSpanOf(asked) })
 }
 
 /** The platform says what has become of a payout; one that came back while a payment is disputed is held. Refuses `not_found`, `invalid_transition`. */

@@ -1,7 +1,7 @@
 import type { PortalCaller } from '../domain/caller.ts'
 import { findBooking } from '../storage/queries/bookings.ts'
 import { findJob } from '../storage/queries/jobs.ts'
-import { openPayments } from '../storage/queries/payments.ts'
+import { findOpenPayments } from '../storage/queries/payments.ts'
 import { type BookingDetail, bookingToStaff, showBooking } from './bookings.ts'
 import { cancelTrip } from './cancellations.ts'
 import type { AppContext } from './context.ts'
@@ -25,7 +25,7 @@ export async function receiveDeposit(
   return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
     const trip = await currentTripByRef(tx, ref, now)
     const own = (await findJob(tx, caller.operatorId, ref))?.quote?.id
-    const isAwaited = (await openPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
+    const isAwaited = (await findOpenPayments(tx, trip.id)).some(({ quoteId }) => quoteId === own)
     const isBooked = (await findBooking(tx, caller.operatorId, ref)) !== null
     if (!isAwaited && !isBooked) throw noPaymentDue(trip)
     await receiveMoney(tx, app, trip, caller.user.name, now)

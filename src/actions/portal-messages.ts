@@ -2,7 +2,7 @@ import type { PortalCaller } from '../domain/caller.ts'
 import { type MessageStatus, messageIsOver, tellAnew } from '../domain/message.ts'
 import { isLive } from '../domain/quote.ts'
 import { mustFind } from '../domain/refusal.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { findJob } from '../storage/queries/jobs.ts'
 import { findListedMessage, listMessages } from '../storage/queries/message-list.ts'
 import { findMessage, type MessageRow, saveMessage, taskOf } from '../storage/queries/messages.ts'
@@ -20,7 +20,7 @@ export type MessagesAsked = PageAsked & { readonly ref: string | null; readonly 
 /** The messages told for the caller's account, newest first. Refuses `not_found` for a trip never offered to it. */
 export async function listOwnMessages(db: Reader, caller: PortalCaller, { ref, status, ...page }: MessagesAsked) {
   const tripId = ref === null ? null : (await mustFind(findJob(db, caller.operatorId, ref))).trip.id
-  return listMessages(db, { operatorId: caller.operatorId, tripId, status, ...spanOf(page) })
+  return listMessages(db, { operatorId: caller.operatorId, tripId, status, ...pageSpanOf(page) })
 }
 
 /**

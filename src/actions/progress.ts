@@ -12,7 +12,7 @@ import {
   type Journey,
   legMeant,
   legStatus,
-  place,
+  acceptReport,
   type Reportable,
 } from '../domain/progress.ts'
 import { stepToTakeBack } from '../domain/progress-undo.ts'
@@ -27,12 +27,12 @@ import { insertTripEvent } from '../storage/queries/trip-events.ts'
 import { checksOfVehicle } from '../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../storage/storage.ts'
 import { showBooking } from './bookings.ts'
-import { currentOwnTrip, noteAcknowledged, showOwnTrip } from './driver-trips.ts'
+import { currentDriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
 import { operatorOf } from './jobs.ts'
-import { type BookingOnRoad, followLog } from './journeys.ts'
+import { type BookingOnRoad, applyLog } from './journeys.ts'
 import { type News, tell } from './notices.ts'
 import { applyDueTransitions } from './trip-deadlines.ts'
-import { journeyOf } from './trip-logs.ts'
+import { readJourney } from './trip-logs.ts'
 
 /** A report on a trip by its driver's phone, or by the operator for the driver; instants in ms. */
 export type PlacedReport = {
@@ -63,14 +63,14 @@ type DrivenCoach = BookingOnRoad & {
  */
 export async function reportProgress(tx: Writer, caller: DriverCaller, ref: string, report: PlacedReport, now: number) {
   mustMakeSense(report, now)
-  const { booking, trip, operator, own, assignment } = await currentOwnTrip(tx, caller, ref, now)
+  const { booking, trip, operator, own, assignment } = await currentDriverTrip(tx, caller, ref, now)
   const driver = await findDriver(tx, caller.operatorId, caller.driverId)
   const fix = driver?.locationConsentAt == null ? null : report.fix
 
   const { vehicleNo } = coachMeant(own, assignment, report.leg)
   const duties = own.filter((duty) => duty.vehicleNo === vehicleNo)
   await writeReport(tx, { booking, trip, operator, vehicleNo, duties, by: 'driver' }, { ...report, fix }, now)
-  return showOwnTrip(tx, caller, ref)
+  return showDriverTrip(tx, caller, ref)
 }
 
 /** The duty whose coach is meant: the one at hand, unless a leg is named that they have on another coach alone. */
@@ -137,11 +137,11 @@ async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport,
   if (coach.booking.status === 'cancelled') throw tripCancelled()
   if (report.undo) return takeBack(tx, coach, report, now)
   const { booking, operator, vehicleNo, by } = coach
-  const journey = await journeyOf(tx, coach, vehicleNo)
+  const journey = await readJourney(tx, coach, vehicleNo)
   const { duty, leg } = mustBeTheirs(coach, journey, report)
   const rules = { now, assignedAt: duty.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
-  const { isKnown } = place(journey, { ...report, leg }, rules)
-  if (isKnown) return
+  const { isRepeat } = acceptReport(journey, { ...report, leg }, rules)
+  if (isRepeat) return
   if (report.status === 'en_route') await mustBeFit(tx, coach, duty, report.occurredAt)
 
   await insertTripEvent(tx, {
@@ -161,7 +161,7 @@ async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport,
   const news = newsOf(report, duty)
   if (news !== null) await tell(tx, { ...news, operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
   if (isStep(report.status)) await noteAcknowledged(tx, duty, now)
-  await followLog(tx, coach, now)
+  await applyLog(tx, coach, now)
 }
 
 /**
@@ -205,7 +205,7 @@ async function mustBeFit(tx: Writer, { booking, trip, operator }: DrivenCoach, d
 
 async function takeBack(tx: Writer, coach: DrivenCoach, report: PlacedReport, now: number): Promise<void> {
   const { booking, vehicleNo, duties, by } = coach
-  const journey = await journeyOf(tx, coach, vehicleNo)
+  const journey = await readJourney(tx, coach, vehicleNo)
   const assignmentId = dutyToTakeBack(duties, journey)?.id ?? 0
   const step = stepToTakeBack(journey, report, { by, assignmentId }, now)
   if (step === null) return
@@ -221,5 +221,5 @@ async function takeBack(tx: Writer, coach: DrivenCoach, report: PlacedReport, no
     note: report.note,
     revertsEventId: step.id,
   })
-  await followLog(tx, coach, now)
+  await applyLog(tx, coach, now)
 }

@@ -1,7 +1,7 @@
 import { isPageOpen } from '../domain/card-page.ts'
 import { isLive, unlock } from '../domain/quote.ts'
 import { findOffer, type OfferRow, saveOffer } from '../storage/queries/jobs.ts'
-import { openPayments, savePayment } from '../storage/queries/payments.ts'
+import { findOpenPayments, savePayment } from '../storage/queries/payments.ts'
 import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../storage/queries/quotes.ts'
 import { runOneNow } from '../storage/queries/scheduler.ts'
 import type { Writer } from '../storage/storage.ts'
@@ -37,7 +37,7 @@ export class PageInTheWay extends Error {
  * still pay on a page.
  */
 export async function releasePayments(tx: Writer, quote: { readonly id: number; readonly tripId: number }, now: number) {
-  for (const payment of await openPayments(tx, quote.tripId)) {
+  for (const payment of await findOpenPayments(tx, quote.tripId)) {
     if (payment.quoteId !== quote.id) continue
     if (isPageOpen(payment)) throw new PageInTheWay(payment.id)
     await savePayment(tx, payment, { status: 'released', updatedAt: now })
@@ -46,7 +46,7 @@ export async function releasePayments(tx: Writer, quote: { readonly id: number; 
 
 /** Throws `PageInTheWay` while the customer of a trip can pay on a page. */
 export async function mustHaveNoPage(tx: Writer, tripId: number): Promise<void> {
-  const page = (await openPayments(tx, tripId)).find(isPageOpen)
+  const page = (await findOpenPayments(tx, tripId)).find(isPageOpen)
   if (page !== undefined) throw new PageInTheWay(page.id)
 }
 

@@ -18,7 +18,7 @@ import {
 import type { NoticeWords } from '../gateways/notices/letter.ts'
 import type { Operator } from '../storage/queries/operators.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { findPayment, openPayments } from '../storage/queries/payments.ts'
+import { findPayment, findOpenPayments } from '../storage/queries/payments.ts'
 import { type QuoteNotice, quoteNoticesOf } from '../storage/queries/quote-notices.ts'
 import { findQuote, findRequest, type QuoteRow, quotesOfTrip } from '../storage/queries/quotes.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
@@ -36,12 +36,12 @@ export async function tripEnteredWords(
   if (trip.status !== 'open') return null
   const operator = operatorId === null ? null : await findOperator(db, operatorId)
   const quoteBy = toSpokenTime(trip.quoteBy, trip.timezone, now)
-  return tripEntered({ ...tripFacts(trip, now), operator: operator?.name ?? null, quoteBy })
+  return tripEntered({ ...tripFactsOf(trip, now), operator: operator?.name ?? null, quoteBy })
 }
 
 /** The new link that was asked for: its trip may be looked at however it stands. */
 export function linkAskedWords({ trip, now }: TripNews): NoticeWords {
-  return linkAsked(tripFacts(trip, now))
+  return linkAsked(tripFactsOf(trip, now))
 }
 
 /** Before this instant (ms) no further mail about the offers of a trip goes to its customer. */
@@ -79,7 +79,7 @@ export async function quotesChangedWords(
     ({ quote: { id, tripId, revision } }: (typeof quotes)[number]) => ({ quoteId: id, tripId, revision, isClosed })
   const newsOfOffers = { came: came.map(offer), changed: changed.map(offer), gone: gone.map(({ operator }) => operator.name) }
   return {
-    words: quotesChanged({ ...tripFacts(trip, now), ...newsOfOffers }),
+    words: quotesChanged({ ...tripFactsOf(trip, now), ...newsOfOffers }),
     told: [...[...came, ...changed].map(note(false)), ...gone.map(note(true))],
   }
 }
@@ -89,7 +89,7 @@ export async function requestRejectedWords(db: Reader, { trip, subjectId, now }:
   const quote = subjectId === null ? null : await findQuote(db, subjectId)
   if (trip.status !== 'open' || quote?.status !== 'rejected') return null
   const operator = await findOperator(db, quote.operatorId)
-  return requestRejected({ ...tripFacts(trip, now), operator: operator?.name ?? '', reason: quote.rejectionReason ?? '' })
+  return requestRejected({ ...tripFactsOf(trip, now), operator: operator?.name ?? '', reason: quote.rejectionReason ?? '' })
 }
 
 /** The notice that no one answered the customer's request, unless they have asked again. */
@@ -97,7 +97,7 @@ export async function requestLapsedWords(db: Reader, { trip, subjectId, now }: T
   const lapsed = await lapsedRequest(db, trip, subjectId)
   if (lapsed === null) return null
   const operator = await findOperator(db, lapsed.operatorId)
-  return requestLapsed({ ...tripFacts(trip, now), operator: operator?.name ?? '' })
+  return requestLapsed({ ...tripFactsOf(trip, now), operator: operator?.name ?? '' })
 }
 
 /** The quote whose request ran out and that no one has asked for since; null when that is over. */
@@ -120,7 +120,7 @@ export async function cardFailedWords(db: Reader, { trip, subjectId, now }: Trip
   if (until <= now) return null
   const operator = await findOperator(db, quote.operatorId)
   return cardFailed({
-    ...tripFacts(trip, now),
+    ...tripFactsOf(trip, now),
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     until: toSpokenTime(until, trip.timezone, now),
@@ -130,7 +130,7 @@ export async function cardFailedWords(db: Reader, { trip, subjectId, now }: Trip
 
 /** A customer whose second card is on its way needs not hear of the first. */
 async function isBeingPaidOtherwise(db: Reader, { id, tripId }: { readonly id: number; readonly tripId: number }) {
-  return (await openPayments(db, tripId)).some((other) => other.id > id)
+  return (await findOpenPayments(db, tripId)).some((other) => other.id > id)
 }
 
 /** Words that tell the customer what to transfer for a quote; null once it does not wait for it. */
@@ -140,7 +140,7 @@ export async function transferAwaitedWords(db: Reader, { trip, subjectId, now }:
   const operator = quote === null ? null : await findOperator(db, quote.operatorId)
   if (payment === null || quote === null || operator === null || (quote.lockedUntil ?? 0) <= now) return null
   return transferAwaited({
-    ...tripFacts(trip, now),
+    ...tripFactsOf(trip, now),
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     until: toSpokenTime(quote.lockedUntil ?? quote.validUntil, trip.timezone, now),
     payTo: payToOf(operator, trip),
@@ -153,7 +153,7 @@ export function payToOf({ name, phone, bankDetails }: Operator, { ref }: TripRow
 }
 
 /** A trip in the words of its customer. */
-export function tripFacts(trip: TripRow, now: number): TripFacts {
+export function tripFactsOf(trip: TripRow, now: number): TripFacts {
   const { ref, itinerary, departsAt, timezone } = trip
   return { ref, summary: itinerary.summary, departs: toSpokenTime(departsAt, timezone, now) }
 }

@@ -1,6 +1,6 @@
 import { depositOwed } from '../domain/ledger.ts'
 import { bookingOfTrip } from '../storage/queries/bookings.ts'
-import { insertPayment, openPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
+import { insertPayment, findOpenPayments, type PaymentRow, savePayment } from '../storage/queries/payments.ts'
 import { findQuote } from '../storage/queries/quotes.ts'
 import { unschedule } from '../storage/queries/scheduler.ts'
 import type { TripRow } from '../storage/queries/trips.ts'
@@ -25,7 +25,7 @@ export async function receiveMoney(
   recordedBy: string,
   now: number,
 ): Promise<void> {
-  const waiting = (await openPayments(tx, trip.id)).find(isAwaitedDeposit)
+  const waiting = (await findOpenPayments(tx, trip.id)).find(isAwaitedDeposit)
   if (waiting === undefined) return receiveOwed(tx, trip, recordedBy, now)
   await savePayment(tx, waiting, { status: 'succeeded', receivedAt: now, recordedBy, updatedAt: now })
   if (waiting.status === 'in_doubt') await unschedule(tx, chargeTask, waiting.id)

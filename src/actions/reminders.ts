@@ -29,13 +29,13 @@ function reminderAt({ quoteBy, offeredAt }: OfferRow): number {
 }
 
 /** The next instant at which an operator is to be reminded of one of the offers of a trip; nothing when all are past it. */
-export function quoteReminder(offers: readonly OfferRow[], now: number): PlannedTask[] {
+export function planQuoteReminder(offers: readonly OfferRow[], now: number): PlannedTask[] {
   const [first] = offers.filter((offer) => reminderAt(offer) > now).sort((one, other) => reminderAt(one) - reminderAt(other))
   return first === undefined ? [] : [{ kind: quoteReminderTask, subjectId: first.tripId, dueAt: reminderAt(first) }]
 }
 
 /** The task that reminds an operator of a booking request, after half of the time they have. */
-export function requestReminder({ id, requestedAt, respondBy }: RequestRow): PlannedTask {
+export function planRequestReminder({ id, requestedAt, respondBy }: RequestRow): PlannedTask {
   return { kind: requestReminderTask, subjectId: id, dueAt: Math.floor((requestedAt + respondBy) / 2) }
 }
 
@@ -78,7 +78,7 @@ type Remind = (tx: Writer, subjectId: number, claimed: DueTask, now: number) => 
 const reminders: Readonly<Record<string, Remind>> = {
   async [quoteReminderTask](tx, tripId, claimed, now) {
     const offers = (await offersOfTrip(tx, tripId)).map(({ offer }) => offer)
-    await scheduleAll(tx, quoteReminder(offers, now), now)
+    await scheduleAll(tx, planQuoteReminder(offers, now), now)
     const isDue = (offer: OfferRow) => reminderAt(offer) >= claimed.dueAt && reminderAt(offer) <= now
     return [{ fact: 'quote_reminder', operatorIds: offers.filter(isDue).map(({ operatorId }) => operatorId), tripId }]
   },

@@ -2,7 +2,7 @@ import { isPageOpen } from '../domain/card-page.ts'
 import { isLocked, promisedVehicles, unconfirm, unlock } from '../domain/quote.ts'
 import { lockTrip, lockTrips, lockVehicles } from '../storage/locks.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { openPayments } from '../storage/queries/payments.ts'
+import { findOpenPayments } from '../storage/queries/payments.ts'
 import {
   chargeBeside,
   dropPromisesOf,
@@ -134,7 +134,7 @@ async function unconfirmRivals(tx: Writer, operatorId: number, find: () => Promi
       await recordQuote(tx, quote, likely, now)
       continue
     }
-    const page = (await openPayments(tx, quote.tripId)).find((one) => one.quoteId === id && isPageOpen(one))
+    const page = (await findOpenPayments(tx, quote.tripId)).find((one) => one.quoteId === id && isPageOpen(one))
     if (page === undefined) continue
     await recordQuote(tx, quote, { ...likely, lockedUntil: now }, now)
     await runOneNow(tx, chargeTask, page.id, now)

@@ -58,6 +58,6 @@ export function signInUrl(baseUrl: string, pages: SignInPages, token: string, pa
 }
 
 /** The pages that a person works with: the office's on an operator's account, else the marketplace's. */
-export function pagesOf({ operatorId }: { readonly operatorId: number | null }): SignInPages {
+export function signInPagesOf({ operatorId }: { readonly operatorId: number | null }): SignInPages {
   return operatorId === null ? 'marketplace' : 'office'
 }

@@ -21,7 +21,7 @@ import type { AppContext } from './context.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, logOut, signInDriver, signInUser } from './devices.ts'
 import { whichRoster } from './sign-in-codes.ts'
-import { makeSignInLink, pagesOf, type SignInPages, signInUrl } from './sign-in-links.ts'
+import { makeSignInLink, signInPagesOf, type SignInPages, signInUrl } from './sign-in-links.ts'
 
 /**
  * Mails one sign-in link to this address, whichever accounts it is on. For an address that no one has, the same is done and written,
@@ -35,7 +35,7 @@ export async function sendLink(tx: Writer, app: AppContext, email: string, now: 
     channel: 'mail',
     recipient: known?.user.email ?? noRecipient,
     subject: 'Your sign-in link',
-    text: linkMail(app.baseUrl, known === undefined ? 'office' : pagesOf(known.user), token),
+    text: linkMail(app.baseUrl, known === undefined ? 'office' : signInPagesOf(known.user), token),
     expiresAt,
     now,
   })
@@ -146,7 +146,7 @@ function guestOf({ user, operator }: KnownPerson): Guest {
 }
 
 /** Every account the same person is on, by the order in which they came onto them. */
-export async function listAccounts(db: Reader, caller: PortalCaller): Promise<SignInPlace[]> {
+export async function listOwnAccounts(db: Reader, caller: PortalCaller): Promise<SignInPlace[]> {
   const known = await findPeopleByEmail(db, caller.user.email)
   return known.flatMap(({ operator }) => (operator === null ? [] : [operator]))
 }

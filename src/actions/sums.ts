@@ -1,6 +1,6 @@
 import { nextStepAfter } from '../domain/balance.ts'
 import { sumsOf } from '../domain/ledger.ts'
-import { unschedule as takeDayFromPayout } from '../domain/payout.ts'
+import { unschedulePayout as takeDayFromPayout } from '../domain/payout.ts'
 import { type BookingRecord, type BookingRow, saveBooking } from '../storage/queries/bookings.ts'
 import { extrasOf } from '../storage/queries/extras.ts'
 import { paymentsOfBooking } from '../storage/queries/payments.ts'

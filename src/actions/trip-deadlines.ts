@@ -5,8 +5,8 @@ import { isDisputeOpen } from '../domain/dispute.ts'
 import { dutyOnLeg } from '../domain/duty.ts'
 import { minuteMs, payoutDateAfter } from '../domain/instant.ts'
 import { ranOutAt } from '../domain/job.ts'
-import { schedule as schedulePayout, unschedule as unschedulePayout } from '../domain/payout.ts'
-import { isOver, legStatus } from '../domain/progress.ts'
+import { schedulePayout, unschedulePayout } from '../domain/payout.ts'
+import { isLegOver, legStatus } from '../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../domain/quote.ts'
 import { mustFind } from '../domain/refusal.ts'
 import { lockTripByRef } from '../storage/locks.ts'
@@ -15,7 +15,7 @@ import { type BookingRecord, type BookingRow, bookingOfTrip, saveBooking } from 
 import { disputesOfBooking } from '../storage/queries/disputes.ts'
 import { offersOfTrip, saveOffer } from '../storage/queries/jobs.ts'
 import { findOperator } from '../storage/queries/operators.ts'
-import { openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import { findOpenPayments, type PaymentRow } from '../storage/queries/payments.ts'
 import { payoutOfBooking, savePayout } from '../storage/queries/payouts.ts'
 import { type QuoteEnd, type QuoteRow, quoteEndsOfTrip, quotesOfTrip, type RequestRow } from '../storage/queries/quotes.ts'
 import { dueAtOf, schedule, unschedule } from '../storage/queries/scheduler.ts'
@@ -72,7 +72,7 @@ export async function scheduleNextDeadline(tx: Writer, trip: TripTimes, now: num
 async function nextInstant(db: Reader, trip: TripTimes, now: number): Promise<number | null> {
   if (trip.status === 'booked') return trip.endsAt + completesAfterMs
   if (trip.status !== 'open') return null
-  const payments = await openPayments(db, trip.id)
+  const payments = await findOpenPayments(db, trip.id)
   if (payments.some(isWithProvider)) return now + chargePauseMs
   const live = (await quoteEndsOfTrip(db, trip.id)).filter(isLive)
   const paged = pagedQuotes(payments)
@@ -100,7 +100,7 @@ function ownDeadline({ status, validUntil, lockedUntil, respondBy }: QuoteEnd): 
 async function endOpen(tx: Writer, entered: TripRow, now: number): Promise<TripRow> {
   if (entered.status !== 'open') return entered
   const trip = await endQuoting(tx, entered, now)
-  const payments = await openPayments(tx, trip.id)
+  const payments = await findOpenPayments(tx, trip.id)
   if (payments.some(isWithProvider)) return trip
   const offered = (await quotesOfTrip(tx, trip.id)).filter(({ quote }) => isLive(quote))
   const paged = pagedQuotes(payments)
@@ -159,7 +159,7 @@ async function completeLegs(tx: Writer, record: BookingRecord, at: number, now: 
   const used = coaches.filter(({ vehicleNo, duties, journey }) => vehicleNo === 1 || duties.length > 0 || journey.log.length > 0)
   for (const { vehicleNo, duties, journey } of used) {
     for (const { sequence } of journey.legs) {
-      if (isOver(legStatus(journey, sequence))) continue
+      if (isLegOver(legStatus(journey, sequence))) continue
       await insertTripEvent(tx, {
         bookingId: record.booking.id,
         assignmentId: dutyOnLeg(duties, sequence)?.id ?? null,

@@ -18,7 +18,7 @@ export async function convoyOf(db: Reader, { booking, trip }: Pick<BookingRecord
 }
 
 /** The journey of one coach as it stands now: the transfer legs of the trip, and the log that is read against them. */
-export async function journeyOf(
+export async function readJourney(
   db: Reader,
   { booking, trip }: Pick<BookingRecord, 'booking' | 'trip'>,
   vehicleNo: number,

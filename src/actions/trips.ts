@@ -15,7 +15,7 @@ import { bookingOfTrip, type TripBooking } from '../storage/queries/bookings.ts'
 import { insertTripWords } from '../storage/queries/desk-trips.ts'
 import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../storage/queries/operators.ts'
-import { openPayments, type PaymentRow } from '../storage/queries/payments.ts'
+import { findOpenPayments, type PaymentRow } from '../storage/queries/payments.ts'
 import { quotesOfTrip, type TripQuote } from '../storage/queries/quotes.ts'
 import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../storage/queries/trips.ts'
 import type { Row } from '../storage/tables.ts'
@@ -25,7 +25,7 @@ import type { AppContext } from './context.ts'
 import { mintCredential } from './credentials.ts'
 import { announce } from './events.ts'
 import { tell } from './notices.ts'
-import { quoteReminder } from './reminders.ts'
+import { planQuoteReminder } from './reminders.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip somebody wants driven, and for whom. */
@@ -166,7 +166,7 @@ export async function insertEnquiry(
       { fact: 'job_offered', ...about },
     ],
     now,
-    quoteReminder(offered, now),
+    planQuoteReminder(offered, now),
   )
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
@@ -213,7 +213,7 @@ export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerT
   if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
   const offered = await offer(tx, app, trip, fresh, now)
   const operatorIds = fresh.map(({ id }) => id)
-  await tell(tx, { fact: 'job_offered', operatorIds, tripId: trip.id }, now, quoteReminder([...before, ...offered], now))
+  await tell(tx, { fact: 'job_offered', operatorIds, tripId: trip.id }, now, planQuoteReminder([...before, ...offered], now))
   return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
 }
 
@@ -245,7 +245,7 @@ async function wholeTrip(db: Reader, trip: TripRow): Promise<WholeTrip> {
     customer: await customerOf(db, trip),
     offers: await offersOfTrip(db, trip.id),
     quotes: await quotesOfTrip(db, trip.id),
-    payments: await openPayments(db, trip.id),
+    payments: await findOpenPayments(db, trip.id),
     booking: await bookingOfTrip(db, trip.id),
   }
 }

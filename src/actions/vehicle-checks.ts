@@ -12,7 +12,7 @@ import {
   type Resolution,
   resolveCheck,
 } from '../domain/vehicle-check.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockOperator } from '../storage/locks.ts'
 import { driverTripRows } from '../storage/queries/driver-trips.ts'
 import {
@@ -102,7 +102,7 @@ export async function listOwnChecks(db: Reader, caller: PortalCaller, { from, to
     result: asked.result,
     from: from === null ? null : firstMsOf(from, timezone),
     to: to === null ? null : lastMsOf(to, timezone),
-    ...spanOf(asked),
+    ...pageSpanOf(asked),
   })
 }
 

@@ -7,7 +7,7 @@ import { isRevokedOrExpired, mostSubscriptions } from '../domain/subscription.ts
 import { secretText } from '../domain/token.ts'
 import { faultOfTarget } from '../gateways/webhook-target.ts'
 import { encryptEndpoint, encryptSecret, showEndpoint } from '../storage/encryption.ts'
-import { type PageAsked, spanOf } from '../storage/listing.ts'
+import { type PageAsked, pageSpanOf } from '../storage/listing.ts'
 import { lockOperator, lockSubscriptions } from '../storage/locks.ts'
 import { abandonQueue, findDelivery, requeueDelivery } from '../storage/queries/deliveries.ts'
 import { listDeliveries } from '../storage/queries/delivery-log.ts'
@@ -93,7 +93,7 @@ export type LogAsked = PageAsked & { readonly status: string | null; readonly ev
 /** The deliveries to one of the caller's subscriptions, newest first. Refuses `not_found`. */
 export async function readLog(db: Reader, caller: OperatorCaller, id: number, asked: LogAsked) {
   await ownSubscription(db, caller, id)
-  return listDeliveries(db, { subscriptionId: id, status: asked.status, event: asked.event, ...spanOf(asked) })
+  return listDeliveries(db, { subscriptionId: id, status: asked.status, event: asked.event, ...pageSpanOf(asked) })
 }
 
 async function ownSubscription(db: Reader, caller: OperatorCaller, id: number): Promise<SubscriptionRow> {

@@ -10,7 +10,7 @@ import { type ExitCode, exit } from './exit.ts'
 import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { keyAtHand, wrongKeyFailure } from './master-key.ts'
 import type { Output } from './output.ts'
-import { standingFaults } from './payment-settings.ts'
+import { settingFaults } from './payment-settings.ts'
 import { servingFaults } from './servable.ts'
 
 /** Says whether a server would start with these settings; what is wrong is refused before this runs. */
@@ -51,7 +51,7 @@ async function checkPayments(config: Config): Promise<void> {
   const database = databaseOf(config)
   if (database.kind === 'sqlite' && !isOwn(database.path)) return
   const seen = await inspectPayments(database).catch(() => null)
-  const faults = seen === null ? [] : standingFaults(config, seen)
+  const faults = seen === null ? [] : settingFaults(config, seen)
   if (faults.length > 0) throw new ConfigProblem(faults, [])
 }
 

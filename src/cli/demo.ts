@@ -24,14 +24,14 @@ export const demoCommand = configuredCommand({
     const isOver = untilToldToStop()
     for (const ignored of ['lab', 'clockFile'] as const)
       if (config[ignored]) await out.remark(`${variableOf(settings[ignored])} is ignored: the demo moves its own clock.`)
-    const { perform } = await import('./demo/performance.ts')
+    const { performHistory } = await import('./demo/performance.ts')
     const folder = mkdtempSync(join(tmpdir(), 'charabanc-demo-'))
     const tidy = () => rmSync(folder, { recursive: true, force: true })
     process.on('exit', tidy)
     mkdirSync(join(folder, 'mail'))
     try {
       const listen = await freeAddress(config.listen, config.origins.listen.source === 'default')
-      await perform(playConfig(config, folder, listen), join(folder, 'clock'), flags.pace ?? usualPaceMs, out, isOver)
+      await performHistory(playConfig(config, folder, listen), join(folder, 'clock'), flags.pace ?? usualPaceMs, out, isOver)
     } finally {
       tidy()
     }

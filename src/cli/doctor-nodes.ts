@@ -4,12 +4,12 @@ import { toInstant } from '../domain/instant.ts'
 import { hashOfSharedSettings } from '../shared-settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 
 /** Findings on the nodes: which live, which do not any more, and whether all of them are alike. */
 export async function examineNodes(config: Config, storage: Storage): Promise<Finding[]> {
   const seen = await storage.read(lookAtNodes)
-  return [...living(seen), ...missing(seen), ...doubled(seen), ...unlike(seen, hashOfSharedSettings(config, addressOf(config)))]
+  return [...living(seen), ...missing(seen), ...doubled(seen), ...unlike(seen, hashOfSharedSettings(config, serverAddress(config)))]
 }
 
 function living({ living: all }: NodesSeen): Finding[] {

@@ -6,7 +6,7 @@ import { makeLogger } from '../log.ts'
 import { inspectPayments, type PaymentsInspection, type UnsettledPayment } from '../storage/inspect-payments.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { keyRefused, maskedKey, otherAccount, paymentFaults, some, standingFaults } from './payment-settings.ts'
+import { keyRefused, maskedKey, otherAccount, paymentFaults, some, settingFaults } from './payment-settings.ts'
 
 /** Signed calls of a clock that is further off are not believed (ms). */
 const clockLimitMs = 300_000
@@ -47,7 +47,7 @@ async function examineStripe(config: Config, seen: PaymentsInspection | null, is
 const startRefuses = 'A start refuses until this is mended; `charabanc config check` says whether it is.'
 
 function standing(config: Config, seen: PaymentsInspection | null): Finding[] {
-  return seen === null ? [] : standingFaults(config, seen).map((fault) => fail('payments', fault, startRefuses))
+  return seen === null ? [] : settingFaults(config, seen).map((fault) => fail('payments', fault, startRefuses))
 }
 
 function keyKind({ stripeKey }: Config): Finding {

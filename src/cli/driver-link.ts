@@ -2,12 +2,12 @@ import { makeSignInLink, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { whole } from '../reading.ts'
+import { wholeNumber } from '../reading.ts'
 import { findDriverOnRoster, saveDriver } from '../storage/queries/drivers.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 
 /** Invites a driver without sending anything: the link is printed, to be passed on by hand. */
@@ -17,7 +17,7 @@ export const driverLinkCommand = configuredCommand({
   examples: ['driver link --operator OP-7GQ2M --id 12', 'driver link --operator OP-7GQ2M --id 12 --json'],
   flags: {
     operator: required('OP-…', 'The operator the driver drives for.'),
-    id: required('N', 'The driver as `charabanc driver list` numbers them.', whole(1)),
+    id: required('N', 'The driver as `charabanc driver list` numbers them.', wholeNumber(1)),
   },
   async run({ flags, config, out }) {
     const link = await withDataFolder(config, ({ storage }, now) =>
@@ -30,7 +30,7 @@ export const driverLinkCommand = configuredCommand({
         return makeSignInLink(tx, { driverId: driver.id }, invitationLifeMs, now)
       }),
     )
-    const url = signInUrl(addressOf(config), 'driver', link.token)
+    const url = signInUrl(serverAddress(config), 'driver', link.token)
     await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
     await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
   },

@@ -4,7 +4,7 @@ import { isTestKey } from '../gateways/payments/stripe-key.ts'
 import type { DataFolder } from './data-folder.ts'
 import { nameOf } from './database.ts'
 import { keyPathOf } from './master-key.ts'
-import { quoted } from './output.ts'
+import { shellQuoted } from './output.ts'
 
 /** The report of a first start: sentences, and the command lines that come next. */
 export type FirstRun = {
@@ -62,7 +62,7 @@ function isForThisMachine({ listen }: Config): boolean {
 function nextCommands(config: Config): FirstRun['next'] {
   const isElsewhere = config.origins.dataDir.source !== 'default'
   const begin = (words: string) =>
-    `${programName()} ${words}${isElsewhere ? ` --data-dir ${quoted(resolve(config.dataDir))}` : ''}`
+    `${programName()} ${words}${isElsewhere ? ` --data-dir ${shellQuoted(resolve(config.dataDir))}` : ''}`
   return [
     `${begin('operator create')} --name "Dales Coaches" --currency GBP --timezone Europe/London --admin-email you@example.com`,
     `${begin('user link')} --email you@example.com`,
@@ -72,8 +72,8 @@ function nextCommands(config: Config): FirstRun['next'] {
 /** The command that calls this program from here: its bare name only where that finds it. */
 function programName(): string {
   const path = process.execPath
-  if (/^bun(\.exe)?$/.test(basename(path))) return `bun ${quoted(resolve(Bun.main))}`
-  return Bun.which('charabanc') === path ? 'charabanc' : quoted(path)
+  if (/^bun(\.exe)?$/.test(basename(path))) return `bun ${shellQuoted(resolve(Bun.main))}`
+  return Bun.which('charabanc') === path ? 'charabanc' : shellQuoted(path)
 }
 
 /** Text that says what a first run did, what is not configured and what comes next, for a person at a terminal. */

@@ -1,4 +1,4 @@
-import { type Reading, text } from '../reading.ts'
+import { type SettingValue, text } from '../reading.ts'
 import { usage } from './exit.ts'
 
 /** A flag of a command. `placeholder` is null for a switch, which takes no value. */
@@ -23,8 +23,8 @@ export type Values<F extends CommandFlags> = { readonly [N in keyof F]: F[N] ext
 
 /** A flag that must be given once. */
 export function required(placeholder: string, about: string): Flag<string>
-export function required<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T>
-export function required(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
+export function required<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T>
+export function required(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<unknown> {
   return {
     placeholder,
     about,
@@ -39,8 +39,8 @@ export function required(placeholder: string, about: string, reading: Reading<un
 
 /** A flag that may be given once; null where it is not. */
 export function optional(placeholder: string, about: string): Flag<string | null>
-export function optional<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T | null>
-export function optional(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<unknown> {
+export function optional<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T | null>
+export function optional(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<unknown> {
   return {
     placeholder,
     about,
@@ -52,8 +52,8 @@ export function optional(placeholder: string, about: string, reading: Reading<un
 
 /** A flag that may be given again and again. */
 export function repeated(placeholder: string, about: string): Flag<readonly string[]>
-export function repeated<T>(placeholder: string, about: string, reading: Reading<T>): Flag<readonly T[]>
-export function repeated(placeholder: string, about: string, reading: Reading<unknown> = text): Flag<readonly unknown[]> {
+export function repeated<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<readonly T[]>
+export function repeated(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<readonly unknown[]> {
   return {
     placeholder,
     about,
@@ -65,7 +65,7 @@ export function repeated(placeholder: string, about: string, reading: Reading<un
 }
 
 /** The one thing a command is about, given without a flag before it. */
-export function operand<T>(placeholder: string, about: string, reading: Reading<T>): Flag<T> {
+export function operand<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T> {
   return {
     placeholder,
     about,
@@ -93,7 +93,7 @@ export function dashed(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-function readOne(name: string, given: string, reading: Reading<unknown>): unknown {
+function readOne(name: string, given: string, reading: SettingValue<unknown>): unknown {
   const value = reading.read(given)
   if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(given)} is not ${reading.wanted}.`)
   return value

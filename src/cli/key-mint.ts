@@ -1,11 +1,11 @@
 import { mintCredential } from '../actions/credentials.ts'
 import { abilities } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
-import { lengthAsMs, oneOf } from '../reading.ts'
+import { lengthAsMs, oneWordOf } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, repeated, required, toggle } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 
 /** Makes a key; its token is told once. */
@@ -21,7 +21,7 @@ export const keyMintCommand = configuredCommand({
     operator: optional('OP-…', 'The operator the key speaks for.'),
     platform: toggle('A key that feeds jobs in, for no operator in particular.'),
     name: required('NAME', 'What the key is for.'),
-    ability: repeated('ABILITY', `What the key may do: ${abilities.join(', ')}. Give it once for each.`, oneOf(...abilities)),
+    ability: repeated('ABILITY', `What the key may do: ${abilities.join(', ')}. Give it once for each.`, oneWordOf(...abilities)),
     expires: optional('90d', 'When the key stops working; never unless given.', lengthAsMs),
   },
   async run({ flags, config, out }) {
@@ -47,7 +47,7 @@ export const keyMintCommand = configuredCommand({
     const { token, row } = minted
     const expiresAt = row.expiresAt === null ? null : toInstant(row.expiresAt)
     await out.answer({ token, token_id: row.tokenId, abilities: row.abilities, expires_at: expiresAt }, token)
-    const base = addressOf(config)
+    const base = serverAddress(config)
     const path = row.kind === 'platform_key' ? '/platform/v1/operators' : '/api/v1/me'
     await out.remark('This token is not shown again. While the server runs, try:')
     await out.remark(`  curl -H "Authorization: Bearer ${token}" ${base}${path}`)

@@ -6,7 +6,7 @@ import { codeOf } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
 import { isBusy, isDamage } from '../storage/sqlite-faults.ts'
 import { CliFailure, exit } from './exit.ts'
-import { quoted } from './output.ts'
+import { shellQuoted } from './output.ts'
 
 /** The process that has a data folder, and where it listens; null where that is not known. */
 type Holder = { readonly pid: number | null; readonly url: string | null }
@@ -116,7 +116,7 @@ function isFolder(path: string): boolean {
 function unreadable(path: string): CliFailure {
   const remove = isFolder(path) ? 'rm -r' : 'rm'
   const what = `The lock ${path} is not what charabanc made. It holds no data, and no charabanc has it`
-  return new CliFailure(exit.occupied, `${what}: remove it (${remove} ${quoted(path)}) and start again.`)
+  return new CliFailure(exit.occupied, `${what}: remove it (${remove} ${shellQuoted(path)}) and start again.`)
 }
 
 function lockPathOf(folder: string): string {
@@ -138,7 +138,7 @@ function occupied(folder: string): CliFailure {
  * The address of the server, for links and examples that a command prints. It is as configured, else where one serves
  * this data folder, else where one would.
  */
-export function addressOf(config: Config): string {
+export function serverAddress(config: Config): string {
   return config.baseUrl ?? announcedHolder(config.dataDir).url ?? `http://${config.listen.host}:${config.listen.port}`
 }
 

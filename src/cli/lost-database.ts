@@ -12,7 +12,7 @@ import { clockOf } from './clock.ts'
 import { nameOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { keyPathOf } from './master-key.ts'
-import { quoted } from './output.ts'
+import { shellQuoted } from './output.ts'
 
 /** Trouble with a database, and what to do about it. */
 type Trouble = { readonly found: string; readonly hint: string }
@@ -75,8 +75,8 @@ export function wayBack(config: Config): string {
 }
 
 function restoreLine({ dataDir, origins }: Config, { path }: Backup): string {
-  const where = origins.dataDir.source === 'default' ? '' : ` --data-dir ${quoted(resolve(dataDir))}`
-  return `charabanc restore ${quoted(path)}${where}`
+  const where = origins.dataDir.source === 'default' ? '' : ` --data-dir ${shellQuoted(resolve(dataDir))}`
+  return `charabanc restore ${shellQuoted(path)}${where}`
 }
 
 /** A trace that says there was a database, in words; null without one. */

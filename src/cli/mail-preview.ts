@@ -5,7 +5,7 @@ import { path } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 
 /** Every message as people would get it, to look at. */
 export const mailPreviewCommand = configuredCommand({
@@ -15,7 +15,7 @@ export const mailPreviewCommand = configuredCommand({
   flags: { to: required('FILE', 'The page to write; one that is there is written over.', path) },
   async run({ flags, config, out }) {
     try {
-      writeFileSync(flags.to, previewPage(addressOf(config)))
+      writeFileSync(flags.to, previewPage(serverAddress(config)))
     } catch (fault) {
       const why = codeOf(fault) ?? String(fault)
       throw new CliFailure(exit.failure, `${flags.to} cannot be written (${why}).`)

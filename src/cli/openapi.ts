@@ -1,6 +1,6 @@
 import type { AppContext } from '../actions/context.ts'
 import { tagNames } from '../http/openapi-tags.ts'
-import { oneOf } from '../reading.ts'
+import { oneWordOf } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { optional } from './flag.ts'
 
@@ -13,7 +13,7 @@ export const openApiCommand = configuredCommand({
   about:
     'Prints the OpenAPI 3.1 document of the API, as a server answers it at /openapi.json. A server moves the dates of the examples into the future.',
   examples: ['openapi', 'openapi --base-url https://coaches.example > openapi.json', 'openapi --tag Operator'],
-  flags: { tag: optional('TAG', `Only this part of the API: ${tagNames.join(', ')}.`, oneOf(...tagNames)) },
+  flags: { tag: optional('TAG', `Only this part of the API: ${tagNames.join(', ')}.`, oneWordOf(...tagNames)) },
   async run({ flags, config, out }) {
     const { routesOf } = await import('../http/server.ts')
     const { describeApi } = await import('../http/openapi.ts')

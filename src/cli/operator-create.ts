@@ -5,20 +5,20 @@ import { isCurrency } from '../domain/money.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
 import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
-import { email, type Reading, whole } from '../reading.ts'
+import { email, type SettingValue, wholeNumber } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 
-const share = whole(0, 10_000)
+const share = wholeNumber(0, 10_000)
 
-const currency: Reading<string> = {
+const currency: SettingValue<string> = {
   wanted: 'an ISO 4217 code such as GBP',
   read: (given) => (isCurrency(given) ? given : undefined),
 }
-const timezone: Reading<string> = {
+const timezone: SettingValue<string> = {
   wanted: 'an IANA time zone such as Europe/London',
   read: (given) => (isTimezone(given) ? given : undefined),
 }
@@ -64,7 +64,7 @@ export const operatorCreateCommand = configuredCommand({
         ),
       ),
     )
-    const base = addressOf(config)
+    const base = serverAddress(config)
     const adminLink = adminToken === null ? null : signInUrl(base, 'office', adminToken)
     await out.answer(
       { operator_ref: operator.ref, admin_link: adminLink },

@@ -17,7 +17,7 @@ export interface Output {
  * Resolves once the text has left the process, because leaving earlier cuts what a pipe has not taken yet; a closed pipe is no error.
  * Whatever the text quotes, it steers no terminal: line breaks and tabs are all that passes of control characters.
  */
-export function write(stream: Writable, text: string): Promise<void> {
+export function writeWhole(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve) => stream.write(asLines(text), () => resolve()))
 }
 
@@ -26,8 +26,8 @@ export function makeOutput(json: boolean): Output {
   return {
     json,
     terminal: process.stdout.isTTY === true,
-    answer: (object, text) => write(process.stdout, `${json ? asPlainJson(JSON.stringify(object)) : text.trimEnd()}\n`),
-    remark: (sentence) => write(process.stderr, `${sentence}\n`),
+    answer: (object, text) => writeWhole(process.stdout, `${json ? asPlainJson(JSON.stringify(object)) : text.trimEnd()}\n`),
+    remark: (sentence) => writeWhole(process.stderr, `${sentence}\n`),
   }
 }
 
@@ -47,6 +47,6 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 }
 
 /** A path as a shell reads it as one word. */
-export function quoted(path: string): string {
+export function shellQuoted(path: string): string {
   return /^[\w./:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

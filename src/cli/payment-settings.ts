@@ -36,7 +36,7 @@ function returnFaults(config: Config): string[] {
 }
 
 /** Reasons why a server with these settings must not take over where the database stands, a sentence each. */
-export function standingFaults(
+export function settingFaults(
   config: PayingConfig,
   { account, operators, unsettled }: Pick<PaymentsInspection, 'account' | 'operators' | 'unsettled'>,
 ): string[] {

@@ -1,17 +1,17 @@
 import type { MovedPayment } from '../actions/support-payments.ts'
 import { toInstant } from '../domain/instant.ts'
 import { toSpokenAmount } from '../domain/money.ts'
-import { whole } from '../reading.ts'
+import { wholeNumber } from '../reading.ts'
 import type { TripPayment } from '../storage/queries/open-payments.ts'
 import type { UnknownPaymentRow } from '../storage/queries/unknown-payments.ts'
 import { CliFailure, exit } from './exit.ts'
 import { operand } from './flag.ts'
 
 /** The payment that a command is about. */
-export const paymentOperand = operand('ID', 'The number of the payment, as `charabanc payments list` shows it.', whole(1))
+export const paymentOperand = operand('ID', 'The number of the payment, as `charabanc payments list` shows it.', wholeNumber(1))
 
 /** A payment as commands answer it in JSON. Neither the address of a page nor what a card is kept under is told. */
-export function asPayment({ payment, ref }: TripPayment) {
+export function paymentAsJson({ payment, ref }: TripPayment) {
   const { id, kind, amount, currencyCode, status, provider, updatedAt, askedAt, fault } = payment
   return {
     id,

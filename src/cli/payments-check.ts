@@ -1,6 +1,6 @@
 import { configuredCommand } from './command.ts'
 import { paymentFaults } from './payment-settings.ts'
-import { asPayment, mustBeThere, paymentOperand } from './payment-shown.ts'
+import { paymentAsJson, mustBeThere, paymentOperand } from './payment-shown.ts'
 
 /** Asks the provider about one payment now. */
 export const paymentsCheckCommand = configuredCommand({
@@ -17,6 +17,6 @@ export const paymentsCheckCommand = configuredCommand({
     const { before, after } = mustBeThere(await withPayments(config, (context) => askAboutPayment(context, id)), id)
     const { status } = after.payment
     const stands = before.status === status ? `is ${status}, as before` : `was ${before.status} and is ${status}`
-    await out.answer({ ...asPayment(after), status_before: before.status }, `Payment ${id} of ${after.ref} ${stands}.`)
+    await out.answer({ ...paymentAsJson(after), status_before: before.status }, `Payment ${id} of ${after.ref} ${stands}.`)
   },
 })

@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../actions/context.ts'
 import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import type { Membership } from '../actions/membership.ts'
-import { openPayments } from '../actions/payment-account.ts'
+import { connectPayments } from '../actions/payment-account.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, ConfigProblem } from '../config.ts'
 import { transportsOf } from '../gateways/message-transports.ts'
@@ -14,9 +14,9 @@ import { findNode } from '../storage/queries/nodes.ts'
 import { clockOf } from './clock.ts'
 import type { DataFolder } from './data-folder.ts'
 import { CliFailure, exit } from './exit.ts'
-import { addressOf, livingHolder } from './lock.ts'
+import { serverAddress, livingHolder } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
-import { standingFaults } from './payment-settings.ts'
+import { settingFaults } from './payment-settings.ts'
 
 /**
  * Does one piece of work on payments beside a running server, with the provider of these settings. Fails with 2 where the database was
@@ -27,7 +27,7 @@ export async function withPayments<T>(config: Config, work: (context: WorkerCont
   try {
     return await withDataFolder(config, async (folder) => {
       const { account } = await inspectPayments(folder.database)
-      const faults = standingFaults(config, { account, operators: [], unsettled: [] })
+      const faults = settingFaults(config, { account, operators: [], unsettled: [] })
       if (faults.length > 0) throw new ConfigProblem(faults, [])
       return work(await contextOf(config, folder, log))
     })
@@ -48,7 +48,7 @@ async function contextOf(config: Config, folder: DataFolder, log: WorkerContext[
     log,
     secretBox,
     eventBodies,
-    payments: await openPayments(config, storage, membership, clock, log),
+    payments: await connectPayments(config, storage, membership, clock, log),
     wallClock: systemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
@@ -57,7 +57,7 @@ async function contextOf(config: Config, folder: DataFolder, log: WorkerContext[
     isDead: membership.isDead,
     tripLocks: new KeyedMutex(),
     membership,
-    baseUrl: addressOf(config),
+    baseUrl: serverAddress(config),
     publicName: config.publicName,
     phoneCountry: config.phoneCountry,
     press: openPress(

@@ -2,7 +2,7 @@ import { configuredCommand } from './command.ts'
 import { toggle } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'
 import { table } from './output.ts'
-import { asPayment, asUnknownPayment, paymentCells, unknownCells } from './payment-shown.ts'
+import { paymentAsJson, asUnknownPayment, paymentCells, unknownCells } from './payment-shown.ts'
 
 /** Payments and refunds of all trips. */
 export const paymentsListCommand = configuredCommand({
@@ -21,7 +21,7 @@ export const paymentsListCommand = configuredCommand({
     )
     const headings = ['ID', 'TRIP', 'KIND', 'AMOUNT', 'STATUS', 'PROVIDER', 'SINCE', 'REFS']
     const none = flags.open ? 'None is open.' : 'There is none.'
-    const data = [...listed.map(asPayment), ...unknown.map(asUnknownPayment)]
+    const data = [...listed.map(paymentAsJson), ...unknown.map(asUnknownPayment)]
     const lines = [...listed.map(paymentCells), ...unknown.map(unknownCells)]
     await out.answer({ data }, lines.length === 0 ? none : table(headings, lines))
     if (isCut) await out.remark(`Only ${lines.length} are listed, and there are more.`)

@@ -1,6 +1,6 @@
 import { configuredCommand } from './command.ts'
 import { paymentFaults } from './payment-settings.ts'
-import { asPayment, mustBeThere, paymentOperand } from './payment-shown.ts'
+import { paymentAsJson, mustBeThere, paymentOperand } from './payment-shown.ts'
 
 /** Says of one payment what somebody saw who looked. */
 export const paymentsSettleCommand = configuredCommand({
@@ -16,6 +16,6 @@ export const paymentsSettleCommand = configuredCommand({
     const { withPayments } = await import('./payments-context.ts')
     const { before, after } = mustBeThere(await withPayments(config, (context) => settlePayment(context, id)), id)
     const said = `Payment ${id} of ${after.ref} was ${before.status} and is ${after.payment.status}, by hand.`
-    await out.answer({ ...asPayment(after), status_before: before.status }, said)
+    await out.answer({ ...paymentAsJson(after), status_before: before.status }, said)
   },
 })

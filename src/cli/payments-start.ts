@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
 import type { DataFolder } from './data-folder.ts'
 import { usage } from './exit.ts'
-import { keyRefused, otherAccount, standingFaults } from './payment-settings.ts'
+import { keyRefused, otherAccount, settingFaults } from './payment-settings.ts'
 
 /**
  * Sees to it that payments may be taken with these settings on this database, and at the first start with card payments writes down whose
@@ -19,7 +19,7 @@ export async function mustSuitPayments(
 ): Promise<void> {
   // Only before anything is paid here is it to be told from when on the provider has to be asked.
   if ((await storage.read(findRestoredNote)) !== null) await storage.transact((tx) => noteRestored(tx, now, Date.now()))
-  const faults = standingFaults(config, await inspectPayments(database))
+  const faults = settingFaults(config, await inspectPayments(database))
   if (faults.length > 0) throw new ConfigProblem(faults, [])
   if (config.payments !== 'stripe') return
 
@@ -32,7 +32,7 @@ export async function mustSuitPayments(
   const isLive = isLiveKey(config)
   const noted = await storage.transact((tx) => noteFirstAccount(tx, { isLive, id }, now))
   // Another node may have been first, with another key.
-  const fault = standingFaults(config, { account: noted, operators: [], unsettled: [] })[0]
+  const fault = settingFaults(config, { account: noted, operators: [], unsettled: [] })[0]
   if (fault !== undefined) throw usage(fault)
   if (id !== null && noted.id !== null && noted.id !== id) throw usage(otherAccount(config, noted.id, id))
   if (!isLive) log.warn('payments are taken with a test key of Stripe: no money moves')

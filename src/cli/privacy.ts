@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
 import { namesIn } from '../storage/manifest.ts'
-import { quoted } from './output.ts'
+import { shellQuoted } from './output.ts'
 
 type PrivateFolders = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>
 
@@ -43,7 +43,7 @@ export function openToOthers({ dataDir, ...others }: PrivateFolders): string[] {
 /** The command line that closes these paths to others; of many in one folder, such as mails, it names the folder. */
 export function chmodLine(paths: readonly string[], { dataDir }: Pick<PrivateFolders, 'dataDir'>): string {
   const named = paths.map((path) => (dirname(path) === dataDir || !isFile(path) ? path : dirname(path)))
-  return `chmod -R go-rwx ${[...new Set(named)].map(quoted).join(' ')}`
+  return `chmod -R go-rwx ${[...new Set(named)].map(shellQuoted).join(' ')}`
 }
 
 /** The paths as a person would name them: from the data folder on, and only the first of many. */

@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import { helpOf, helpOfMany } from './help.ts'
-import { makeOutput, write } from './output.ts'
+import { makeOutput, writeWhole } from './output.ts'
 
 /** Runs the command line that was typed and answers the exit code; whatever goes wrong is told in sentences on stderr. */
 export async function run(args: readonly string[], known: readonly Command[] = commands): Promise<ExitCode> {
@@ -17,8 +17,8 @@ export async function run(args: readonly string[], known: readonly Command[] = c
     return await obey(args, known)
   } catch (fault) {
     const { exitCode, sentences } = explain(fault)
-    await write(process.stderr, sentences.map((sentence) => `charabanc: ${sentence}\n`).join(''))
-    if (wantsTraces() && fault instanceof Error) await write(process.stderr, `${fault.stack}\n`)
+    await writeWhole(process.stderr, sentences.map((sentence) => `charabanc: ${sentence}\n`).join(''))
+    if (wantsTraces() && fault instanceof Error) await writeWhole(process.stderr, `${fault.stack}\n`)
     return exitCode
   }
 }
@@ -35,7 +35,7 @@ async function obey(args: readonly string[], known: readonly Command[]): Promise
   const line = readLine(command, args.slice(wordsOf(command).length))
   const out = makeOutput(line.json)
   if (!line.help) return command.run(line, out)
-  await write(process.stdout, `${helpOf(command)}\n`)
+  await writeWhole(process.stdout, `${helpOf(command)}\n`)
   return exit.ok
 }
 
@@ -46,7 +46,7 @@ async function showGroup(words: readonly string[], rest: readonly string[], know
   const asked = rest.some(isHelp)
   const [flag] = rest
   if (flag && !asked) throw usage(`The command comes before its flags, so ${flag} cannot come first.`)
-  await write(asked ? process.stdout : process.stderr, `${helpOfMany(group)}\n`)
+  await writeWhole(asked ? process.stdout : process.stderr, `${helpOfMany(group)}\n`)
   return asked ? exit.ok : exit.usage
 }
 

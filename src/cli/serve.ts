@@ -9,7 +9,7 @@ import { CliFailure, exit } from './exit.ts'
 import { firstRunAsText, setupAsText, tellFirstRun } from './first-run.ts'
 import { toggle } from './flag.ts'
 import { explainDamage } from './lost-database.ts'
-import { write } from './output.ts'
+import { writeWhole } from './output.ts'
 import { qrCode } from './qr-code.ts'
 import { untilOutdated } from './schema-watch.ts'
 import { servingFaults } from './servable.ts'
@@ -65,14 +65,14 @@ async function sayReady(server: RunningServer, config: Config, isTerminal: boole
   const first = folder.isNew ? tellFirstRun(config, folder, url) : null
   const setup = await setupAddress(server)
   if (isTerminal) {
-    await write(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
-    if (first !== null) await write(process.stdout, `\n${firstRunAsText(first)}\n`)
-    if (setup !== null) await write(process.stdout, `\n${setupAsText(setup, await qrCode(setup))}\n\n`)
+    await writeWhole(process.stdout, `charabanc is listening at ${url}${lab ? ' (lab: the clock may be moved)' : ''}\n`)
+    if (first !== null) await writeWhole(process.stdout, `\n${firstRunAsText(first)}\n`)
+    if (setup !== null) await writeWhole(process.stdout, `\n${setupAsText(setup, await qrCode(setup))}\n\n`)
     return
   }
   // The address of the first run stands in no log, which more people read, and keep.
   const ready = { msg: 'listening', url, ...(lab && { lab }), ...(setup !== null && { setup_url: setup }) }
-  await write(process.stdout, `${JSON.stringify(ready)}\n`)
+  await writeWhole(process.stdout, `${JSON.stringify(ready)}\n`)
   for (const sentence of first?.done ?? []) log.info(sentence)
   for (const sentence of first?.open ?? []) log.info({ open: sentence }, 'not configured yet')
   for (const command of first?.next ?? []) log.info({ command }, 'next')

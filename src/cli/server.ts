@@ -1,7 +1,7 @@
 import { noteClock } from '../actions/clock-seen.ts'
 import type { AppContext } from '../actions/context.ts'
 import { noMetrics, readMetrics } from '../actions/metrics.ts'
-import { openPayments } from '../actions/payment-account.ts'
+import { connectPayments } from '../actions/payment-account.ts'
 import type { Clock } from '../clock.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import type { DueWork } from '../domain/due-work.ts'
@@ -74,7 +74,7 @@ export async function startServer(
   const { database, key } = folder
   const baseUrl = config.baseUrl ?? main.url
   const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
-  const payments = await openPayments(config, folder.storage, membership, clock, log)
+  const payments = await connectPayments(config, folder.storage, membership, clock, log)
   const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const
   const workerThread = startWorkerThread(order, log, metrics)
   const press = openPress(

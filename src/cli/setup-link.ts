@@ -1,7 +1,7 @@
 import { openFirstRun, setupUrl } from '../actions/first-run.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 import { qrCode } from './qr-code.ts'
 
@@ -19,7 +19,7 @@ export const setupLinkCommand = configuredCommand({
         exit.failure,
         'This server is set up: it has an operator. `charabanc user link --email E-MAIL` lets a person in.',
       )
-    const url = setupUrl(addressOf(config), token)
+    const url = setupUrl(serverAddress(config), token)
     const isShown = out.terminal && !out.json
     await out.answer({ token, url }, isShown ? `${url}\n\n${await qrCode(url)}` : url)
     await out.remark('Whoever opens it sets this server up, once. The address printed before it is dead.')

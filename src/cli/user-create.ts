@@ -6,12 +6,12 @@ import { type Role, roles } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { email, oneOf, phone } from '../reading.ts'
+import { email, oneWordOf, phone } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { mustBeOneOf } from './find-person.ts'
 import { optional, required, toggle } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'
 import type { Output } from './output.ts'
 
@@ -28,7 +28,7 @@ export const userCreateCommand = configuredCommand({
     platform: toggle('Among the people of the marketplace, who work for no operator.'),
     email: required('E-MAIL', 'The address the person signs in with.', email),
     name: required('NAME', "The person's name."),
-    role: optional<Role>('ROLE', `What the person does for the operator: ${roles.join(', ')}.`, oneOf(...roles)),
+    role: optional<Role>('ROLE', `What the person does for the operator: ${roles.join(', ')}.`, oneWordOf(...roles)),
     phone: optional('NUMBER', 'Where SMS of the operator reach the person.', phone),
   },
   async run({ flags, config, out }) {
@@ -49,7 +49,7 @@ type PersonTyped = { readonly email: string; readonly name: string; readonly rol
 async function createPlatformPerson(entry: PersonTyped, config: Config, out: Output): Promise<undefined> {
   if (entry.role !== null) throw usage("--role is for an operator's people; the marketplace's have one role.")
   if (entry.phone !== null) throw usage("--phone is for an operator's people; the marketplace's are sent no SMS.")
-  const baseUrl = addressOf(config)
+  const baseUrl = serverAddress(config)
   const { person, link } = await withDataFolder(config, ({ storage, secretBox }, now) =>
     storage.transact((tx) => invitePlatformPerson(tx, { secretBox, baseUrl }, entry, now)),
   )

@@ -1,4 +1,4 @@
-import { makeSignInLink, pagesOf, signInUrl } from '../actions/sign-in-links.ts'
+import { makeSignInLink, signInPagesOf, signInUrl } from '../actions/sign-in-links.ts'
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
@@ -6,7 +6,7 @@ import { email } from '../reading.ts'
 import { configuredCommand } from './command.ts'
 import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
-import { addressOf } from './lock.ts'
+import { serverAddress } from './lock.ts'
 import { withDataFolder } from './open-storage.ts'
 
 /** Makes a sign-in link for a person, for an operator without mail. */
@@ -23,10 +23,10 @@ export const userLinkCommand = configuredCommand({
     const { link, pages } = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
         const { user } = await mustFindPerson(tx, flags)
-        return { link: await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now), pages: pagesOf(user) }
+        return { link: await makeSignInLink(tx, { userId: user.id }, linkLifeMs, now), pages: signInPagesOf(user) }
       }),
     )
-    const url = signInUrl(addressOf(config), pages, link.token)
+    const url = signInUrl(serverAddress(config), pages, link.token)
     await out.answer({ token: link.token, url, expires_at: toInstant(link.expiresAt) }, url)
     await out.remark(`The link works once, until ${toInstant(link.expiresAt)}.`)
   },

@@ -1,5 +1,5 @@
 import { minuteMs } from './instant.ts'
-import { type Flight, type Itinerary, type Luggage, type Passengers, summarise } from './itinerary.ts'
+import { type Flight, type Itinerary, type Luggage, type Passengers, summariseTrip } from './itinerary.ts'
 import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
 import type { Place } from './place.ts'
 import type { QuoteVehicle } from './quote.ts'
@@ -93,7 +93,7 @@ function amendItinerary(before: Itinerary, changes: TripChanges, way: OnTheWay):
   const transfers = transfersOf(legs)
   return {
     ...amended,
-    summary: summarise(amended),
+    summary: summariseTrip(amended),
     endsAt: Math.max(...legs.map(legEndsAt), amended.returnsAt ?? amended.departsAt),
     waitingMinutes: before.waitingMinutes + sum(legs.map(waiting)) - sum(before.legs.map(waiting)),
     ...(named !== undefined && { distanceM: total(transfers.map((leg) => leg.distanceM)) }),

@@ -44,7 +44,7 @@ export function acknowledge<T extends Assignment>(assignment: T, at: number): T 
 }
 
 /** The driver will not drive. Refuses `invalid_transition` once they have set off. */
-export function decline<T extends Assignment>(assignment: T, tripStatus: string, reason: string, now: number) {
+export function declineDuty<T extends Assignment>(assignment: T, tripStatus: string, reason: string, now: number) {
   if (tripStatus !== 'assigned' && tripStatus !== 'acknowledged') {
     throw new Refusal('invalid_transition', 'A trip cannot be declined once it is under way.', {
       currentStatus: tripStatus,

@@ -4,14 +4,14 @@ import { type Duty, isOnLeg } from './duty.ts'
 import type { Leg } from './leg.ts'
 import {
   currentLeg,
-  isOver,
+  isLegOver,
   type Journey,
   type JourneyLeg,
   type LegStatus,
   type LogEntry,
   legStatus,
   type Staffing,
-  standing,
+  withoutReverted,
   statusOfEach,
   tripStatusOf,
 } from './progress.ts'
@@ -127,7 +127,7 @@ export function endOfTrip(coaches: readonly Coach[]): number | null {
 }
 
 function endOfJourney(journey: Journey): number | null {
-  const ends = standing(journey.log).filter(({ status, leg }) => status === legStatus(journey, leg) && isOver(status))
+  const ends = withoutReverted(journey.log).filter(({ status, leg }) => status === legStatus(journey, leg) && isLegOver(status))
   return ends.at(-1)?.occurredAt ?? null
 }
 
@@ -136,7 +136,7 @@ export function isCrewed(coaches: readonly Coach[]): boolean {
   return coaches.every(({ duties, journey }) =>
     journey.legs.every(({ sequence }) => {
       const isDriven = duties.some((duty) => duty.role !== 'second' && isOnLeg(duty, sequence))
-      return isDriven || isOver(legStatus(journey, sequence))
+      return isDriven || isLegOver(legStatus(journey, sequence))
     }),
   )
 }

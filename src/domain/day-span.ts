@@ -31,7 +31,7 @@ export function daysFrom(first: string, last: string, timezone: string): DaySpan
 }
 
 /** Index, from 0, of the day that an instant (ms) lies in; -1 before the first, and their count after the last. */
-export function dayOf({ starts }: DaySpan, at: number): number {
+export function dayIndexOf({ starts }: DaySpan, at: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,6 +1,6 @@
 import type { BookingStatus } from './booking.ts'
 import type { CalendarEvent } from './calendar.ts'
-import { isOnLeg, type Post, spanOf } from './duty.ts'
+import { isOnLeg, type Post, dutySpanOf } from './duty.ts'
 import type { FeedShow } from './feed.ts'
 import { dayMs, toSpokenTime } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
@@ -100,7 +100,7 @@ function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, host }: Sh
   const isBusy = show === 'busy'
   const post = duty ?? open
   const name = duty !== null ? `duty-${duty.id}` : `booking-${booking.id}${open === null ? '' : `-coach-${open.vehicleNo}`}`
-  const { departsAt, endsAt } = duty ?? spanOf({ legs: open?.legs ?? null }, booking, itinerary.legs)
+  const { departsAt, endsAt } = duty ?? dutySpanOf({ legs: open?.legs ?? null }, booking, itinerary.legs)
   return {
     uid: `${name}@${host}`,
     sequence: booking.revision,

@@ -1,7 +1,7 @@
 import { type Assignment, isStanding } from './assignment.ts'
 import type { TripStatus } from './booking.ts'
 import { type Leg, legEndsAt, transfersOf } from './leg.ts'
-import { isStep, type Journey, type LogEntry, standing, stepsToReset } from './progress.ts'
+import { isStep, type Journey, type LogEntry, withoutReverted, stepsToReset } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 export const dutyRoles = [
@@ -80,7 +80,7 @@ export function isTakenOver(duty: Duty, duties: readonly Duty[], legs: readonly 
  * The span (ms) for which somebody is on the road: the whole booking, or from their first leg to the end of their last
  * one.
  */
-export function spanOf(
+export function dutySpanOf(
   post: Pick<Post, 'legs'>,
   booking: { readonly departsAt: number; readonly endsAt: number },
   legs: readonly Leg[],
@@ -133,7 +133,7 @@ export function inOrder<D extends Duty>(duties: readonly D[]): D[] {
  * first.
  */
 export function dutyToTakeBack<D extends Duty>(duties: readonly D[], { log }: Journey): D | null {
-  const last = standing(log).findLast(({ status }) => isStep(status))
+  const last = withoutReverted(log).findLast(({ status }) => isStep(status))
   const told = log.findLast(({ assignmentId }) => duties.some(({ id }) => id === assignmentId))
   const byId = (id: number | null | undefined) => duties.find((duty) => duty.id === id)
   return byId(last?.assignmentId) ?? byId(told?.assignmentId) ?? duties[0] ?? null

@@ -34,7 +34,7 @@ export function grossOf({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'pr
 }
 
 /** The lines of a booking, one for each rate of VAT; its day is told on the clocks of `timezone`. */
-export function linesOf(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
+export function invoiceLinesOf(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
   const { ref, summary, departsAt, extrasAmount, poNumber, vehicles } = booking
   const parts = partsByRate(grossOf(booking), vehicles, vat)
   const told = [

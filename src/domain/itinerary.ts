@@ -149,7 +149,7 @@ export type TripInput = Some<
 }
 
 /** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
-export function summarise(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
+export function summariseTrip(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
   const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`
   return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}, ${trip.tripType.replace('_', ' ')}`
 }

@@ -78,7 +78,7 @@ function mustBeOpen(offer: Offer, quote: Quote | null): void {
 }
 
 /** The job is turned down; a second time changes nothing. Refuses `live_quote_exists`, `job_closed`. */
-export function decline<T extends Offer>(offer: T, quote: Quote | null, now: number): T {
+export function declineOffer<T extends Offer>(offer: T, quote: Quote | null, now: number): T {
   mustBeOpen(offer, quote)
   if (quote !== null && isLive(quote)) {
     throw new Refusal('live_quote_exists', 'Withdraw the quote before declining the job.', { currentStatus: quote.status })

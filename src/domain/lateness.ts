@@ -1,6 +1,6 @@
 import type { Coach } from './coach.ts'
 import { minuteMs } from './instant.ts'
-import { currentLeg, type Journey, legStatus, standing } from './progress.ts'
+import { currentLeg, type Journey, legStatus, withoutReverted } from './progress.ts'
 
 /** Minutes behind the plan up to which a coach is only on its way; after them it is late. */
 const lateAfterMinutes = 15
@@ -18,7 +18,7 @@ export function lateMinutes(coaches: readonly Coach[], now: number): number | nu
 function behindPlan(journey: Journey, now: number): number {
   const leg = currentLeg(journey)
   if (leg === null) return 0
-  const boarded = standing(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'on_board')
+  const boarded = withoutReverted(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'on_board')
   const isOnBoard = legStatus(journey, leg.sequence) === 'on_board' && boarded !== undefined
   return (isOnBoard ? boarded.occurredAt : now) - leg.departsAt
 }

@@ -1,5 +1,5 @@
 import { dayMs } from './instant.ts'
-import { clockToleranceMs, type Journey, legStatus, standing } from './progress.ts'
+import { clockToleranceMs, type Journey, legStatus, withoutReverted } from './progress.ts'
 
 /** A position of a phone, in degrees of WGS 84. */
 export type Fix = { readonly latitude: number; readonly longitude: number; readonly accuracyM: number | null }
@@ -25,7 +25,7 @@ export type TrackedSpan = { readonly from: number; readonly until: number | null
  * two legs, overnight perhaps, is private.
  */
 export function trackedSpans(journey: Journey): TrackedSpan[] {
-  const log = standing(journey.log)
+  const log = withoutReverted(journey.log)
   return journey.legs.flatMap(({ sequence }) => {
     const from = log.find(({ leg, status }) => leg === sequence && status === 'en_route')?.occurredAt
     if (from === undefined) return []

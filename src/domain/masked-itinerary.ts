@@ -1,4 +1,4 @@
-import { type Itinerary, summarise } from './itinerary.ts'
+import { type Itinerary, summariseTrip } from './itinerary.ts'
 import type { Leg, Stop } from './leg.ts'
 import { addressIdentities, maskPlace, type Place, scrubPlace } from './place.ts'
 import { makeScrub, type Scrub } from './scrub.ts'
@@ -54,7 +54,7 @@ export function scrubItinerary(
   const dropoff = place(itinerary.dropoff)
   return {
     ...itinerary,
-    summary: scrub(summarise({ ...itinerary, pickup, dropoff })),
+    summary: scrub(summariseTrip({ ...itinerary, pickup, dropoff })),
     pickup,
     dropoff,
     legs: itinerary.legs.map(leg),

@@ -44,13 +44,13 @@ const next: Readonly<Record<PayoutStatus, readonly ReportablePayoutStatus[]>> = 
 }
 
 /** The trip is over: the money leaves on `scheduledFor` (ms). */
-export function schedule<T extends Payout>(payout: T, scheduledFor: number, now: number): T {
+export function schedulePayout<T extends Payout>(payout: T, scheduledFor: number, now: number): T {
   if (payout.status !== 'pending') return payout
   return { ...payout, status: 'scheduled', scheduledFor, updatedAt: now }
 }
 
 /** The trip was not over after all. Refuses `undo_expired` once somebody has begun to pay. */
-export function unschedule<T extends Payout>(payout: T, now: number): T {
+export function unschedulePayout<T extends Payout>(payout: T, now: number): T {
   if (payout.status !== 'scheduled') {
     throw new Refusal('undo_expired', 'The payout of this trip is on its way.', { currentStatus: payout.status })
   }

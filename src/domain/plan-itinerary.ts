@@ -7,7 +7,7 @@ import {
   luggageFrom,
   passengersFrom,
   type Some,
-  summarise,
+  summariseTrip,
   type TripInput,
 } from './itinerary.ts'
 import { defaultLegs, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
@@ -49,7 +49,7 @@ export function planItinerary(input: TripInput, context: { readonly timezone: st
   return {
     tripType,
     purpose: input.purpose ?? 'other',
-    summary: summarise({ pickup, dropoff, passengerCount, tripType }),
+    summary: summariseTrip({ pickup, dropoff, passengerCount, tripType }),
     pickup,
     dropoff,
     departsAt,

@@ -1,5 +1,5 @@
 import { minuteMs } from './instant.ts'
-import { currentLeg, isStep, type Journey, type LogEntry, legStatus, next, type ProgressReport, standing } from './progress.ts'
+import { currentLeg, isStep, type Journey, type LogEntry, legStatus, next, type ProgressReport, withoutReverted } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 /** A step can be taken back for this long after it was received. */
@@ -35,7 +35,7 @@ function undoUntil(step: LogEntry): number {
 
 /** The newest step, if the teller told it, else null. Only the very last step can go without leaving a hole. */
 function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
-  const newest = standing(journey.log).findLast(({ status }) => isStep(status))
+  const newest = withoutReverted(journey.log).findLast(({ status }) => isStep(status))
   return newest !== undefined && isBy(newest, teller) ? newest : null
 }
 
@@ -47,7 +47,7 @@ function wasTakenBack(journey: Journey, { status, leg }: ProgressReport, teller:
   const last = journey.log.findLast(
     (entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg),
   )
-  return last !== undefined && !standing(journey.log).includes(last)
+  return last !== undefined && !withoutReverted(journey.log).includes(last)
 }
 
 function nothingToTakeBack(journey: Journey, { leg }: ProgressReport): Refusal {

@@ -80,25 +80,25 @@ export function isStep(status: EventStatus): status is Step {
 }
 
 /** Over, with or without passengers. */
-export function isOver(status: LegStatus): boolean {
+export function isLegOver(status: LegStatus): boolean {
   return status === 'completed' || status === 'no_show'
 }
 
 /** The log without what was taken back. */
-export function standing<Entry extends LogEntry>(log: readonly Entry[]): Entry[] {
+export function withoutReverted<Entry extends LogEntry>(log: readonly Entry[]): Entry[] {
   const reverted = new Set(log.map(({ revertsEventId }) => revertsEventId))
   return log.filter(({ id, status }) => status !== 'reverted' && !reverted.has(id))
 }
 
 /** The status of one transfer leg. */
 export function legStatus(journey: Journey, sequence: number): LegStatus {
-  const last = standing(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
+  const last = withoutReverted(journey.log).findLast(({ leg, status }) => leg === sequence && isStep(status))
   return last !== undefined && isStep(last.status) ? last.status : 'pending'
 }
 
 /** The first leg that is not over, or null when all are. */
 export function currentLeg(journey: Journey): JourneyLeg | null {
-  return journey.legs.find(({ sequence }) => !isOver(legStatus(journey, sequence))) ?? null
+  return journey.legs.find(({ sequence }) => !isLegOver(legStatus(journey, sequence))) ?? null
 }
 
 /** The status of every leg. A standby is completed once the coach sets off again, or the trip is over. */
@@ -128,7 +128,7 @@ export type Staffing =
 /** The status that the booking tells of the trip: the current leg's step, or the staffing before the first one. */
 export function tripStatusOf(journey: Journey, staffing: Staffing): TripStatus {
   const current = currentLeg(journey)
-  const ended = journey.legs.map(({ sequence }) => legStatus(journey, sequence)).filter(isOver)
+  const ended = journey.legs.map(({ sequence }) => legStatus(journey, sequence)).filter(isLegOver)
   if (current === null && ended.length > 0) return ended.includes('completed') ? 'completed' : 'no_show'
   const status = current === null ? 'pending' : legStatus(journey, current.sequence)
   if (status !== 'pending') return status
@@ -160,7 +160,7 @@ function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinu
 export function noShowAllowedAt(journey: Journey, noShowWaitMinutes: number): number | null {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) !== 'arrived') return null
-  const arrived = standing(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
+  const arrived = withoutReverted(journey.log).findLast((entry) => entry.leg === leg.sequence && entry.status === 'arrived')
   const minutes = waitMinutesAt(leg.isAtAirport, noShowWaitMinutes)
   return arrived === undefined ? null : arrived.occurredAt + minutes * minuteMs
 }
@@ -179,14 +179,14 @@ export type Rules = { readonly now: number; readonly assignedAt: number; readonl
  * Refuses `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`,
  * `no_show_too_early`.
  */
-export function place(
+export function acceptReport(
   journey: Journey,
   report: ProgressReport,
   rules: Rules,
-): { readonly leg: number; readonly isKnown: boolean } {
+): { readonly leg: number; readonly isRepeat: boolean } {
   const leg = legMeant(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
-  if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isKnown: true }
+  if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isRepeat: true }
   mustFollow(journey, leg.sequence, report, rules)
 
   const status = legStatus(journey, leg.sequence)
@@ -197,7 +197,7 @@ export function place(
   }
   if (report.status === 'en_route') mustNotBeEarly(leg, report)
   if (report.status === 'no_show') mustHaveWaited(journey, report, rules)
-  return { leg: leg.sequence, isKnown: false }
+  return { leg: leg.sequence, isRepeat: false }
 }
 
 /**
@@ -224,18 +224,18 @@ function isToldAgain(journey: Journey, leg: number, report: ProgressReport): boo
 /** A step is told once a leg; a remark is the same remark when it is of the same instant. */
 function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
   if (!isStep(report.status)) return holdsExactly(journey, leg, report)
-  return standing(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
+  return withoutReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
 }
 
 function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: ProgressReport): boolean {
-  return standing(journey.log).some(
+  return withoutReverted(journey.log).some(
     (entry) => entry.leg === leg && entry.status === status && toSecond(entry.occurredAt) === toSecond(occurredAt),
   )
 }
 
 function mustFollow(journey: Journey, leg: number, { occurredAt }: ProgressReport, { assignedAt }: Rules): void {
   if (occurredAt < toSecond(assignedAt)) throw invalid(['occurredAt'], 'notBeforeAssignment')
-  const last = standing(journey.log).findLast((entry) => entry.leg === leg)
+  const last = withoutReverted(journey.log).findLast((entry) => entry.leg === leg)
   if (last !== undefined && occurredAt < toSecond(last.occurredAt)) throw invalid(['occurredAt'], 'notBeforeLastEvent')
 }
 
@@ -262,7 +262,7 @@ function mustHaveWaited(journey: Journey, { occurredAt }: ProgressReport, { now,
 export function stepsToReset(journey: Journey): LogEntry[] {
   const leg = currentLeg(journey)
   if (leg === null || legStatus(journey, leg.sequence) === 'on_board') return []
-  return standing(journey.log)
+  return withoutReverted(journey.log)
     .filter((entry) => entry.leg === leg.sequence && isStep(entry.status))
     .reverse()
 }

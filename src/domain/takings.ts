@@ -1,5 +1,5 @@
 import type { BookingStatus } from './booking.ts'
-import { type DaySpan, dayOf, type PeriodLength, periodOf } from './day-span.ts'
+import { type DaySpan, dayIndexOf, type PeriodLength, periodOf } from './day-span.ts'
 
 /** A booking as far as its money is counted. Amounts in minor units, instants in ms. */
 export type CountedBooking = {
@@ -29,7 +29,7 @@ export function takingsOf(bookings: readonly CountedBooking[], days: DaySpan, le
   const periods = days.dates.map((date) => periodOf(date, length))
   const sums = new Map<string, Takings>()
   for (const { status, departsAt, priceAmount, extrasAmount, paidAmount, currencyCode } of bookings) {
-    const period = periods[dayOf(days, departsAt)]
+    const period = periods[dayIndexOf(days, departsAt)]
     if (period === undefined) continue
     const key = `${period} ${currencyCode}`
     const sum = sums.get(key) ?? { period, bookedAmount: 0, paidAmount: 0, cancelledAmount: 0, currencyCode }

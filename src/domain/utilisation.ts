@@ -1,4 +1,4 @@
-import { type DaySpan, dayOf } from './day-span.ts'
+import { type DaySpan, dayIndexOf } from './day-span.ts'
 import type { Occupation } from './occupation.ts'
 
 /** The state of a coach on one day. */
@@ -13,8 +13,8 @@ export function coachDaysOf(busy: readonly Pick<Occupation, 'what' | 'from' | 't
   const mark = (what: Occupation['what'], day: CoachDay) => {
     for (const one of busy) {
       if (one.what !== what) continue
-      const last = Math.min(dayOf(days, Math.max(one.from, one.to - 1)), made.length - 1)
-      for (let nth = Math.max(0, dayOf(days, one.from)); nth <= last; nth++) made[nth] = day
+      const last = Math.min(dayIndexOf(days, Math.max(one.from, one.to - 1)), made.length - 1)
+      for (let nth = Math.max(0, dayIndexOf(days, one.from)); nth <= last; nth++) made[nth] = day
     }
   }
   mark('block', 'blocked')

@@ -1,4 +1,4 @@
-import { type DaySpan, dayOf, periodOf } from './day-span.ts'
+import { type DaySpan, dayIndexOf, periodOf } from './day-span.ts'
 import { minuteMs } from './instant.ts'
 import type { QuoteStatus } from './quote.ts'
 
@@ -67,7 +67,7 @@ export type Tallied<Key> = { readonly key: Key; readonly tally: QuoteTally }
 /** Quotes by the first day of the month they were sent in, the first month first. */
 export function talliesByMonth<Q extends CountedQuote>(quotes: readonly Q[], days: DaySpan): Tallied<string>[] {
   const months = days.dates.map((date) => periodOf(date, 'month'))
-  return talliesBy(quotes, ({ submittedAt }) => months[dayOf(days, submittedAt)] ?? '')
+  return talliesBy(quotes, ({ submittedAt }) => months[dayIndexOf(days, submittedAt)] ?? '')
 }
 
 /** Quotes by something that they have, in its order. */

@@ -4,7 +4,7 @@ import { ValidationError } from 'elysia'
  * Facts of a fault that a log line may tell: its class, its code, where it happened and the innermost message. Outer
  * messages quote values (a failed statement its parameters, a response its body), and those may be a customer's.
  */
-export function faultFacts(fault: unknown): Record<string, unknown> {
+export function logFactsOf(fault: unknown): Record<string, unknown> {
   if (fault instanceof ValidationError) {
     const paths =
       'Errors' in fault.validator ? [...fault.validator.Errors(fault.value)].slice(0, 10).map((error) => error.path) : []

@@ -16,7 +16,7 @@ type Link = { url: string | null; label: string; active: boolean }
 const lastAskable = 1_000_000
 
 /** Reads `page` and `per_page`: a number out of range is the nearest bound, anything else the default. */
-export function readPage({ page, per_page }: { page?: string; per_page?: string }): Page {
+export function readPageAsked({ page, per_page }: { page?: string; per_page?: string }): Page {
   return { page: readNumber(page, 1, lastAskable, 1), perPage: readNumber(per_page, 1, 100, 25) }
 }
 
@@ -48,7 +48,7 @@ export function list<Item, Schema extends TSchema, Body>(
   query: { page?: string; per_page?: string },
   find: (db: Reader, page: Page) => Promise<FoundPage<Item>>,
 ): Promise<Response> {
-  const page = readPage(query)
+  const page = readPageAsked(query)
   const search = context.url.indexOf('?')
   const address = {
     path: context.baseUrl + pathOf(context.url),

@@ -16,7 +16,7 @@ import { driverPrivacyRoutes } from './driver/privacy.ts'
 import { driverTripRoutes } from './driver/trips.ts'
 import { endingApart } from './endings.ts'
 import { refusalFor, refusalResponse, serverError, unknownPath } from './errors.ts'
-import { faultFacts } from './fault.ts'
+import { logFactsOf } from './fault.ts'
 import { feedRoutes } from './feeds.ts'
 import { gate } from './gate.ts'
 import { healthRoutes } from './health.ts'
@@ -241,7 +241,7 @@ function assemble(app: AppContext, more: readonly RouteGroup[]): AnyElysia {
 async function answerFault(app: AppContext, fault: unknown, context: RequestContext): Promise<Response> {
   const refusal = refusalFor(fault, context)
   app.tellTrouble(fault)
-  if (!refusal) app.log.error({ request: context.requestId, route: context.route, fault: faultFacts(fault) }, 'request failed')
+  if (!refusal) app.log.error({ request: context.requestId, route: context.route, fault: logFactsOf(fault) }, 'request failed')
   const said = refusal ?? serverError()
   return (await context.refusalPage?.(said)) ?? refusalResponse(said)
 }

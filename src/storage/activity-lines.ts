@@ -240,7 +240,7 @@ const rules: LogRules = {
 }
 
 /** The log lines of a transaction: one for each row that an operator would want to read of. */
-export function linesOf(changes: Changes): ActivityLine[] {
+export function activityLinesOf(changes: Changes): ActivityLine[] {
   return changes.flatMap((change) => lineOf(change, changes) ?? [])
 }
 

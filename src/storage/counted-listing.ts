@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '../domain/instant.ts'
-import { countsOf, dayOf } from './list-counts.ts'
+import { countsOf, countedDay } from './list-counts.ts'
 import { type Distance, type ListedPage, type Listing, type PageSpan, pagesOf, totalOf } from './listing.ts'
 import type { Reader } from './storage.ts'
 import type { CountedList } from './tables/lists.ts'
@@ -88,7 +88,7 @@ type WholeDays = { readonly firstDay: number; readonly lastDay: number }
 
 /** The whole days of a span, if any, and what of it is none. */
 function inDays({ from, to }: Span): { days: WholeDays | null; rest: readonly Span[] } {
-  const days = { firstDay: dayOf(from + dayMs - 1), lastDay: dayOf(to + 1) - 1 }
+  const days = { firstDay: countedDay(from + dayMs - 1), lastDay: countedDay(to + 1) - 1 }
   if (days.lastDay < days.firstDay) return { days: null, rest: [{ from, to }] }
   const whole = spanOf(days)
   const rest = [

@@ -4,7 +4,7 @@ import { prepared, type Reader } from './storage.ts'
 import type { CountedList } from './tables/lists.ts'
 
 /** The day since 1970 on which an instant (ms) counts. */
-export function dayOf(at: number): number {
+export function countedDay(at: number): number {
   return Math.floor(at / dayMs)
 }
 

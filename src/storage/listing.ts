@@ -9,7 +9,7 @@ export type PageSpan = { readonly limit: number; readonly offset: number }
 /** A page of a list as it is asked for; `page` counts from 1. */
 export type PageAsked = { readonly page: number; readonly perPage: number }
 
-export function spanOf({ page, perPage }: PageAsked): PageSpan {
+export function pageSpanOf({ page, perPage }: PageAsked): PageSpan {
   return { limit: perPage, offset: (page - 1) * perPage }
 }
 

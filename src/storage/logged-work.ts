@@ -1,5 +1,5 @@
 import type { Author } from '../domain/activity.ts'
-import { linesOf } from './activity-lines.ts'
+import { activityLinesOf } from './activity-lines.ts'
 import type { ChangeNotes } from './change-notes.ts'
 import { insertActivities } from './queries/activities.ts'
 import type { Writer } from './storage.ts'
@@ -11,7 +11,7 @@ export type Logging = { readonly notes: ChangeNotes; readonly author: Author; re
 export async function doLogged<T>(tx: Writer, { notes, author, clock }: Logging, work: (tx: Writer) => Promise<T>): Promise<T> {
   notes.begin()
   const result = await work(tx)
-  const lines = linesOf(notes.changes())
+  const lines = activityLinesOf(notes.changes())
   if (lines.length > 0) {
     await insertActivities(tx, lines, author, clock())
     tx.noteDue('streams', 0)

@@ -1,4 +1,4 @@
-import { claim, type Outlook } from '../actions/claims.ts'
+import { chooseDeliveries, type Outlook } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/deliveries.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
@@ -98,7 +98,7 @@ export class Dispatcher {
       await this.#settle(results)
       return waitMs
     }
-    const claimed = await claim(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
+    const claimed = await chooseDeliveries(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
     this.#after = claimed.after
     this.#outlook = claimed.outlook
     for (const delivery of claimed.deliveries) this.#send(delivery)

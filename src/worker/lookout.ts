@@ -12,7 +12,7 @@ const looksOfHearing = 5
  * Calls every `look` once a second, each in the same turn: a thread that has nothing to do wakes once a second, however much
  * it has to mind.
  */
-export function lookOutFor(looks: ReadonlySet<() => void>): Timer {
+export function pollEverySecond(looks: ReadonlySet<() => void>): Timer {
   return setInterval(() => {
     for (const look of looks) look()
   }, lookEveryMs)
@@ -22,7 +22,7 @@ export function lookOutFor(looks: ReadonlySet<() => void>): Timer {
  * Looks for what no one tells this thread, and calls `ring` where something may have fallen due: another process wrote to
  * storage, or the clock was moved.
  */
-export function lookForNews({ storage, clock }: WorkerContext, ring: () => void): () => void {
+export function watchStorage({ storage, clock }: WorkerContext, ring: () => void): () => void {
   const watch = new ClockWatch(clock, lookEveryMs)
   let seen: number | null = null
   let hasFailed = false
@@ -49,7 +49,7 @@ export function lookForNews({ storage, clock }: WorkerContext, ring: () => void)
  * Calls `bringBack` at the first look and where the clock was moved, as it may have been to and fro since the last look, and again at every
  * look until it has succeeded. `tell` hears why it failed, once for several in a row; that this node may not act now is no failure.
  */
-export function lookForMoves(clock: Clock, bringBack: () => Promise<void>, tell: (fault: unknown) => void): () => void {
+export function watchClockMoves(clock: Clock, bringBack: () => Promise<void>, tell: (fault: unknown) => void): () => void {
   const watch = new ClockWatch(clock)
   let isToBringBack = true
   let hasFailed = false

@@ -6,7 +6,7 @@ import { KeyedMutex } from '../actions/keyed-mutex.ts'
 import { NodeMember, soleMembership } from '../actions/membership.ts'
 import type { AttemptNote } from '../actions/metrics.ts'
 import type { NodeIdentity } from '../actions/nodes.ts'
-import { openPayments } from '../actions/payment-account.ts'
+import { connectPayments } from '../actions/payment-account.ts'
 import { bringBack, recover, scheduledTasks } from '../actions/tasks.ts'
 import { labClock, systemClock } from '../clock.ts'
 import { backupFolderOf, type Config, forgetProxies } from '../config.ts'
@@ -20,7 +20,7 @@ import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { createSecretBox, keyFingerprint } from '../storage/secret-box.ts'
 import { type CopyOrder, copyInThread } from './copy-in-thread.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { lookForMoves, lookForNews, lookOutFor } from './lookout.ts'
+import { watchClockMoves, watchStorage, pollEverySecond } from './lookout.ts'
 import { longestSleepMs, loopsToWake } from './loop.ts'
 import { runSideBySide } from './side-by-side.ts'
 import { runTasks } from './task-worker.ts'
@@ -85,7 +85,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   const { config, database, key, bootId, identity, baseUrl, isTerminal } = order
   forgetProxies()
   const looks = new Set<() => void>()
-  lookOutFor(looks).unref()
+  pollEverySecond(looks).unref()
   lookForSignals(looks)
   const { log, flush } = makeLogger({ level: config.logLevel, terminal: isTerminal })
   const clock = config.clockFile === null ? systemClock() : labClock(config.clockFile)
@@ -105,7 +105,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     log,
     secretBox: createSecretBox(key),
     eventBodies,
-    payments: await openPayments(config, storage, membership, clock, log),
+    payments: await connectPayments(config, storage, membership, clock, log),
     wallClock: systemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,
@@ -130,8 +130,8 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
   for (const handle of [storage, sending]) handle.onDue((work) => ring(loopsToWake(work, clock())))
   const settings = { waitsMs, timeoutMs, headerPrefix }
   const dispatcher = new Dispatcher({ ...context, storage: sending }, settings, send, wakeups.webhooks, hooks)
-  const lookForOthers = lookForNews(context, () => ring(Object.keys(wakeups) as WorkLoop[]))
-  const lookBack = lookForMoves(
+  const lookForOthers = watchStorage(context, () => ring(Object.keys(wakeups) as WorkLoop[]))
+  const lookBack = watchClockMoves(
     clock,
     () => bringBack(context),
     (fault) => log.error({ err: fault }, 'what lies ahead of its time could not be looked for'),

@@ -2,7 +2,7 @@ import type { WorkerContext } from '../actions/context.ts'
 import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/schedule.ts'
 import type { Lane } from '../domain/task-kind.ts'
 import { type LoopHooks, seldomTelling, workLoop } from './loop.ts'
-import { askAgainMs, perform, type Tasks } from './task-worker.ts'
+import { askAgainMs, performTask, type Tasks } from './task-worker.ts'
 import type { Wakeup } from './wakeup.ts'
 
 /** A lane whose work waits for others. */
@@ -46,7 +46,7 @@ export async function runSideBySide(
         // Its lease ended while it was on its way, as when the clock jumps: it is not done a second time beside itself.
         if (inFlight.has(one.id)) continue
         const claimed = keepClaimed(context, [one])
-        const doing = perform(context, tasks, one)
+        const doing = performTask(context, tasks, one)
           .catch(tellLeft)
           .finally(() => {
             claimed[Symbol.dispose]()

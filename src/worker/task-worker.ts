@@ -23,7 +23,7 @@ export function runTasks(context: WorkerContext, tasks: Tasks, wakeup: Wakeup, h
       if (wakeup.isStopped || !context.membership.mayAct()) break
       // A long row of tasks must not look like death.
       hooks.onRound?.()
-      await perform(context, tasks, task)
+      await performTask(context, tasks, task)
     }
     return 0
   })
@@ -33,7 +33,7 @@ export function runTasks(context: WorkerContext, tasks: Tasks, wakeup: Wakeup, h
  * Does one task. What fails is put back with its reason, to be tried again later; where storage does not take it back, that fault is
  * thrown, and the end of the lease brings the task again.
  */
-export async function perform(context: WorkerContext, tasks: Tasks, taken: DueTask): Promise<void> {
+export async function performTask(context: WorkerContext, tasks: Tasks, taken: DueTask): Promise<void> {
   const { kind, subjectId, attempts } = taken
   try {
     const task = Object.hasOwn(tasks, kind) ? tasks[kind] : undefined

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { fakeCards } from '../support/fake-cards.ts'
-import { openTrips } from '../support/trips-on-nodes.ts'
+import { fakeCardPayments } from '../support/fake-cards.ts'
+import { openTripCalls } from '../support/trips-on-nodes.ts'
 
 test('what came of a charge while storage was away is written down once it is back, though no one asks', async () => {
   let isAway = false
   const charged: string[] = []
-  const payments = fakeCards({
+  const payments = fakeCardPayments({
     async charge(_, { key }) {
       charged.push(key)
       isAway = charged.length === 1
@@ -16,11 +16,11 @@ test('what came of a charge while storage was away is written down once it is ba
     },
   })
   const away = () => Promise.reject(new Refusal('unavailable', 'Storage is away.', {}, 1))
-  await using desk = await openDesk({
+  await using desk = await startInProcess({
     payments: () => payments,
     through: (storage) => ({ ...storage, transact: (work) => (isAway ? away() : storage.transact(work)) }),
   })
-  const trips = await openTrips({ one: { desk } })
+  const trips = await openTripCalls({ one: { desk } })
   const trip = await trips.quoted('confirmed')
   expect((await trips.book(trip, 'pm_card_visa')(desk)).status).toBe(503)
 

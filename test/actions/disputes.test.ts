@@ -10,10 +10,10 @@ import type { ProviderDispute } from '../../src/gateways/payments/payments.ts'
 import type { Operator } from '../../src/storage/queries/operators.ts'
 import { dueAtOf, findTask, schedule } from '../../src/storage/queries/scheduler.ts'
 import { findTripByRef } from '../../src/storage/queries/trips.ts'
-import { openDesk } from '../support/desk.ts'
-import { fakeCards } from '../support/fake-cards.ts'
-import { ok } from '../support/nodes.ts'
-import { openTrips, post } from '../support/trips-on-nodes.ts'
+import { startInProcess } from '../support/desk.ts'
+import { fakeCardPayments } from '../support/fake-cards.ts'
+import { apiDataOf } from '../support/nodes.ts'
+import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 const held = { kind: 'hold', amount: 0, currency_code: 'GBP', note: 'Held: the card payment is disputed.' }
 
@@ -23,7 +23,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   const asked: number[] = []
   const charged: string[] = []
   let isAway = false
-  const payments = fakeCards({
+  const payments = fakeCardPayments({
     isLive,
     async charge(_, { key }) {
       charged.push(`ch_${key}`)
@@ -35,15 +35,15 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
       yield* [...said]
     },
   })
-  const desk = await openDesk({ payments: () => payments })
+  const desk = await startInProcess({ payments: () => payments })
   const { app, operator } = desk
   const email = 'jo@dales.example'
   await app.storage.transact((tx) => addUser(tx, operator, { email, name: 'Jo', role: 'accounts' }, app.clock()))
   const wallClock = Date.now()
   const context = { ...app, wallClock: () => wallClock }
-  const trips = await openTrips({ one: { desk } })
+  const trips = await openTripCalls({ one: { desk } })
   const trip = await trips.quoted('confirmed', departsIn)
-  ok(await trips.book(trip, 'pm_card_visa')(desk))
+  apiDataOf(await trips.book(trip, 'pm_card_visa')(desk))
   const dispute: ProviderDispute = {
     ref: `du_${trip.ref}`,
     chargeRef: charged[0] ?? '',
@@ -67,8 +67,8 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
     await app.storage.transact((tx) => schedule(tx, disputesTask, 0, app.clock(), app.clock()))
     await work('bank')
   }
-  const booking = async () => ok(await desk.call('GET', `/api/v1/bookings/${trip.ref}`, { token: trips.key }))
-  const payout = async () => ok(await desk.call('GET', '/api/v1/payouts', { token: trips.key }))[0]
+  const booking = async () => apiDataOf(await desk.call('GET', `/api/v1/bookings/${trip.ref}`, { token: trips.key }))
+  const payout = async () => apiDataOf(await desk.call('GET', '/api/v1/payouts', { token: trips.key }))[0]
   const report = (status: string) => async () =>
     desk.call('POST', `/platform/v1/payouts/${(await payout()).id}`, { token: trips.platform, body: { status } })
   const told = async () => {
@@ -189,12 +189,12 @@ test('a payout that has its day loses it, and a lost dispute takes the operatorâ
 test('what is on its way goes on; it is held once it comes back, and what has arrived stays', async () => {
   await using at = await openDisputes()
   await at.end()
-  ok(await at.report('in_transit')())
+  apiDataOf(await at.report('in_transit')())
   await at.hear()
   expect(await at.payout()).toMatchObject({ status: 'in_transit', adjustments: [] })
-  expect(ok(await at.report('failed')())).toMatchObject({ status: 'pending', adjustments: [held], failure_reason: null })
+  expect(apiDataOf(await at.report('failed')())).toMatchObject({ status: 'pending', adjustments: [held], failure_reason: null })
   await at.hear({ status: 'won' })
-  ok(await at.report('paid')())
+  apiDataOf(await at.report('paid')())
   await at.hear({ ref: 'du_late', status: 'lost' })
   expect(await at.payout()).toMatchObject({ status: 'paid', amount: 57_600, adjustments: [] })
 })
@@ -203,7 +203,7 @@ test('what is lost is not kept of a booking that is called off', async () => {
   await using at = await openDisputes({ departsIn: 3 * 86_400 })
   await at.hear({ status: 'lost', amount: 5_000 })
   expect(await at.payout()).toMatchObject({ status: 'pending', amount: 57_600 - 4_500 })
-  ok(await at.trips.cancel(at.trip)(at.desk))
+  apiDataOf(await at.trips.cancel(at.trip)(at.desk))
   const { amount, adjustments, status } = await at.payout()
   expect([status, amount]).toEqual(['scheduled', ((12_800 - 5_000) * 9) / 10])
   const adjusted = adjustments.reduce((sum: number, one: { amount: number }) => sum + one.amount, 0)
@@ -214,16 +214,16 @@ test('a step that ended the trip is taken back while the payout is held', async 
   await using at = await openDisputes()
   const { desk, trips, trip } = at
   const driver = await trips.driver('Pat Moss')
-  ok(await trips.assign(trip, driver)(desk))
+  apiDataOf(await trips.assign(trip, driver)(desk))
   await at.hear()
   desk.advance(30 * dayMs)
   for (const step of ['en_route', 'arrived', 'on_board', 'completed']) {
-    ok(await trips.report(trip, step, driver.token)(desk))
+    apiDataOf(await trips.report(trip, step, driver.token)(desk))
     desk.advance(1_000)
   }
   expect((await at.booking()).trip_status).toBe('completed')
   const slip = { status: 'completed', occurred_at: trips.at(0), undo: true }
-  ok(await post(`/api/v1/driver/trips/${trip.ref}/progress`, driver.token, slip)(desk))
+  apiDataOf(await postCall(`/api/v1/driver/trips/${trip.ref}/progress`, driver.token, slip)(desk))
   expect((await at.booking()).trip_status).not.toBe('completed')
   expect(await at.payout()).toMatchObject({ status: 'pending', adjustments: [held] })
 })

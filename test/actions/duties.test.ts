@@ -4,15 +4,15 @@ import { toInstant } from '../../src/domain/instant.ts'
 import { dutiesOf, saveAssignment } from '../../src/storage/queries/assignments.ts'
 import { bookingOfTrip, saveBooking } from '../../src/storage/queries/bookings.ts'
 import { saveTrip } from '../../src/storage/queries/trips.ts'
-import { openDesk } from '../support/desk.ts'
-import { terms } from '../support/market.ts'
+import { startInProcess } from '../support/desk.ts'
+import { quoteTerms } from '../support/market.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
 /** A booking of two coaches, there and back: Pat on the first one, Sam on the way out and Kim on the way back of the second. */
 async function openBooking() {
-  const desk = await openDesk()
+  const desk = await startInProcess()
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const now = desk.app.clock()
@@ -31,7 +31,7 @@ async function openBooking() {
     offer_to: [desk.operator.ref],
   })
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  const { my_quote: quote } = await did(operator, `/api/v1/jobs/${ref}/quote`, terms({ availability: 'confirmed', vehicles }))
+  const { my_quote: quote } = await did(operator, `/api/v1/jobs/${ref}/quote`, quoteTerms({ availability: 'confirmed', vehicles }))
   await did(customer, '/customer/v1/trip/book', { quote_id: quote.id, payment_method: 'bank_transfer' })
   await did(platform, `/platform/v1/trips/${ref}/deposit-received`)
   for (const [name, given] of [

@@ -8,10 +8,10 @@ import { toInstant } from '../../src/domain/instant.ts'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { newAccount } from '../support/account.ts'
-import { openDesk } from '../support/desk.ts'
-import { terms } from '../support/market.ts'
-import { fullRead, Mirror } from '../support/mirror.ts'
+import { newOperatorAccount } from '../support/account.ts'
+import { startInProcess } from '../support/desk.ts'
+import { quoteTerms } from '../support/market.ts'
+import { readWholeLists, ListMirror } from '../support/mirror.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,14 +23,14 @@ const cards = ['pm_card_visa', 'pm_card_visa', 'pm_card_chargeDeclined', 'pm_car
 const plates = ['YX20 ABC', 'YJ21 DCL', 'BX70 EEF'] as const
 const steps = ['en_route', 'arrived', 'on_board', 'completed'] as const
 
-let desk: Awaited<ReturnType<typeof openDesk>>
+let desk: Awaited<ReturnType<typeof startInProcess>>
 let platform: string
 let accounts = 0
 /** What happens between the question to the card provider and its answer. */
 let whileCharging = async () => {}
 
 beforeAll(async () => {
-  desk = await openDesk({
+  desk = await startInProcess({
     rateLimits: lifted,
     payments(folder) {
       const sandbox = sandboxPayments(folderLedger(join(folder, 'ledger')), 0)
@@ -66,7 +66,7 @@ async function ask(method: string, path: string, token: string, body?: unknown) 
 /** An operator with a key, a person at the desk and two drivers, and somebody who keeps a mirror of their lists. */
 async function openAccount() {
   const now = desk.app.clock()
-  const account = { ...newAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
+  const account = { ...newOperatorAccount(now), ref: `OP-${String(++accounts).padStart(5, '0')}` }
   const operator = await desk.app.storage.transact((tx) => insertOperator(tx, account))
   const { id: operatorId, ref } = operator
   const key = (await desk.mint({ operatorId })).token
@@ -82,7 +82,7 @@ async function openAccount() {
   await hire(0)
   await hire(1)
   const read = async (path: string) => (await ask('GET', `/api/v1${path}`, key)).json
-  const mirror = new Mirror(read)
+  const mirror = new ListMirror(read)
   let lookedAt = toInstant(0)
   return {
     ref,
@@ -96,7 +96,7 @@ async function openAccount() {
     async look() {
       const since = lookedAt
       lookedAt = toInstant(desk.app.clock())
-      await mirror.follow(since)
+      await mirror.updateSince(since)
     },
   }
 }
@@ -143,7 +143,7 @@ async function quote(world: World, choice: Choice, availability: 'likely' | 'con
   const until = [null, 2 * hour, day][choice.one % 3] ?? null
   const departsAt = picked(world, choice).which.departsAt
   const limit = until === null ? {} : { valid_until: toInstant(Math.min(desk.app.clock() + until, departsAt)) }
-  return ask('POST', `${job}/quote`, who.key, terms({ availability, ...limit }))
+  return ask('POST', `${job}/quote`, who.key, quoteTerms({ availability, ...limit }))
 }
 
 /** The customer acts on a quote, which is put on the table where none is. */
@@ -259,7 +259,7 @@ test('who asks for what was updated since has what a full read shows, whatever h
   async function compare(world: World, told: string): Promise<void> {
     for (const { mirror, read, look } of world.accounts) {
       await look()
-      const lists = await fullRead(read)
+      const lists = await readWholeLists(read)
       if (!Bun.deepEquals(mirror.lists, lists)) expect({ told, ...mirror.lists }).toEqual({ told, ...lists })
       for (const job of Object.values(lists.jobs)) seen.add(job.status)
       for (const booking of Object.values(lists.bookings)) seen.add(booking.trip_status)

@@ -2,12 +2,12 @@ import { expect, spyOn, test } from 'bun:test'
 import type { AppContext } from '../../src/actions/context.ts'
 import { performInSteps } from '../../src/actions/idempotency.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 
 for (const fault of [new Error('the wheel came off'), new Refusal('not_found', 'There is no such trip.')])
   test(`a caller hears ${fault.name} ${fault.message} although their key could not be released before storage was back`, async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { id: credentialId } = await desk.mint()
     let isFull = false
     const storage: AppContext['storage'] = {
@@ -40,7 +40,7 @@ for (const fault of [new Error('the wheel came off'), new Refusal('not_found', '
   })
 
 test('a claim is prolonged as long as its work takes, and completed all the same', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { id: credentialId } = await desk.mint()
   let prolong: () => void = () => {}
   const timer = spyOn(globalThis, 'setInterval').mockImplementation(((tick: () => void) => {

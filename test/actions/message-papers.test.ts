@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { sendMessage } from '../../src/actions/messages.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { Message } from '../../src/gateways/messages.ts'
-import { openDesk } from '../support/desk.ts'
-import { openTrips } from '../support/trips-on-nodes.ts'
+import { startInProcess } from '../support/desk.ts'
+import { openTripCalls } from '../support/trips-on-nodes.ts'
 
 test('a mail is tried again for papers that cannot be printed, once, and then goes without them', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { app } = desk
-  await (await openTrips({ one: { desk } })).booked()
+  await (await openTripCalls({ one: { desk } })).booked()
   const booked = async () => {
     const rows = await app.storage.read(({ db, t }) => db.select().from(t.messages))
     return rows.find(({ fact, toKind }) => fact === 'booked' && toKind === 'customer')
@@ -31,9 +31,9 @@ test('a mail is tried again for papers that cannot be printed, once, and then go
 })
 
 test('a mail whose papers were drawn while the trip was called off is not sent', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { app } = desk
-  const trips = await openTrips({ one: { desk } })
+  const trips = await openTripCalls({ one: { desk } })
   const made = await trips.booked()
   const rows = () => app.storage.read(({ db, t }) => db.select().from(t.messages))
   const toCustomer = async () => (await rows()).filter(({ toKind }) => toKind === 'customer').map(({ fact }) => fact)

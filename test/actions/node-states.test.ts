@@ -6,8 +6,8 @@ import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import { beatNode, findNode, reviveNode } from '../../src/storage/queries/nodes.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { makeFolder } from '../support/folder.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
-import { arrows, moves } from '../support/states-page.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { drawnTransitions, transitionTable } from '../support/states-page.ts'
 
 const clock = () => 1
 
@@ -43,7 +43,7 @@ const reached: Readonly<Record<string, (boot: Boot) => Promise<unknown>>> = {
 }
 
 async function tryAllOn(storage: Storage): Promise<void> {
-  const table = moves('The node', 'the process is')
+  const table = transitionTable('The node', 'the process is')
   expect(Object.keys(table)).toEqual(Object.keys(reached))
   const made: string[] = []
   for (const [from, reach] of Object.entries(reached)) {
@@ -57,7 +57,7 @@ async function tryAllOn(storage: Storage): Promise<void> {
       if (from !== to) made.push(`${from} → ${to}`)
     }
   }
-  expect(arrows('The node').sort()).toEqual([...new Set(made)].sort())
+  expect(drawnTransitions('The node').sort()).toEqual([...new Set(made)].sort())
 }
 
 describe('whatever happens to a process of a node leads where the page about states says,', () => {
@@ -73,7 +73,7 @@ describe('whatever happens to a process of a node leads where the page about sta
 
   if (postgresUrl !== null) {
     test('on PostgreSQL', async () => {
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const storage = await openPostgres(database.url)
       await tryAllOn(storage)
       await storage.close()

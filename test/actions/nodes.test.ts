@@ -6,11 +6,11 @@ import { claimDueTasks, keepClaimed } from '../../src/actions/schedule.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { eventually } from '../support/eventually.ts'
-import { fillTables } from '../support/filled-tables.ts'
-import { openNodes, times } from '../support/members.ts'
+import { fillEveryTable } from '../support/filled-tables.ts'
+import { openNodeMemberships, membershipTimes } from '../support/members.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
-type Nodes = Awaited<ReturnType<typeof openNodes>>
+type Nodes = Awaited<ReturnType<typeof openNodeMemberships>>
 type Booted = Awaited<ReturnType<Nodes['boot']>>
 
 const refusal = (work: Promise<unknown>) =>
@@ -36,7 +36,7 @@ test('who has the database to itself is alive, and every boot before it dead', a
 if (postgresUrl !== null) {
   describe('a node that is not heard of', () => {
     test('is declared dead by another, and what it had in hand is free', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
       await ask(one, 1, 2)
       expect(subjectsOf(await claimDueTasks(one.context, 50))).toEqual([1, 2])
@@ -49,7 +49,7 @@ if (postgresUrl !== null) {
     })
 
     test('stops acting by itself before that', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       await ask(one, 1)
       await one.freeze()
@@ -61,9 +61,9 @@ if (postgresUrl !== null) {
     })
 
     test('neither claims nor charges when it comes back, whatever it thinks of itself, until it has joined again', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
-      await one.storage.transact(fillTables)
+      await one.storage.transact(fillEveryTable)
       await one.freeze()
       await nodes.database.ask(`update nodes set died_at = 1 where boot_id = '${one.bootId}'`)
       expect(one.member.mayAct()).toBe(true)
@@ -84,10 +84,10 @@ if (postgresUrl !== null) {
     })
 
     test('is not declared dead by one that was not heard of either', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot(), await nodes.boot()]
       await Promise.all([one.freeze(), other.freeze()])
-      await nodes.database.ask(`update nodes set beat_at = beat_at - ${times.deadAfterMs}`)
+      await nodes.database.ask(`update nodes set beat_at = beat_at - ${membershipTimes.deadAfterMs}`)
       await eventually(() => !other.member.mayAct())
       await other.comeBack()
       await other.comeBack()
@@ -95,7 +95,7 @@ if (postgresUrl !== null) {
     })
 
     test('is silent in all its threads', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       const thread = await one.openThread()
       expect(thread.mayAct()).toBe(true)
@@ -107,7 +107,7 @@ if (postgresUrl !== null) {
   })
 
   test('what a node is in the middle of claiming belongs to it, dead or not', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const began = Promise.withResolvers<void>()
     const ends = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ if (postgresUrl !== null) {
   })
 
   test('a node is heard of while it is in the middle of claiming', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const one = await nodes.boot()
     await one.freeze()
     await one.storage.transact(async (tx) => {
@@ -138,7 +138,7 @@ if (postgresUrl !== null) {
 
   describe('a new boot of a node', () => {
     test('declares the one before it dead at once, and has what that one had', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const [one, other] = [await nodes.boot({ node: 'depot' }), await nodes.boot()]
       await ask(one, 1)
       await claimDueTasks(one.context, 50)
@@ -148,7 +148,7 @@ if (postgresUrl !== null) {
     })
 
     test('is not disturbed by the one before it, which stays dead', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const one = await nodes.boot({ node: 'depot' })
       const again = await nodes.boot({ node: 'depot' })
       await eventually(() => one.member.trouble() === 'Another process runs under the name of this node.')
@@ -157,7 +157,7 @@ if (postgresUrl !== null) {
     })
 
     test('keeps out one that was thought dead before it and comes back', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const one = await nodes.boot({ node: 'depot' })
       await one.freeze()
       await nodes.database.ask(`update nodes set died_at = 1 where boot_id = '${one.bootId}'`)
@@ -168,7 +168,7 @@ if (postgresUrl !== null) {
   })
 
   test('a node that stops leaves at once what it could not finish', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     await ask(one, 1)
     await claimDueTasks(one.context, 50)
@@ -179,7 +179,7 @@ if (postgresUrl !== null) {
 
   describe('due work', () => {
     test('is shared: no two nodes claim the same, and none more than eight at a time', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const all = [await nodes.boot(), await nodes.boot(), await nodes.boot()]
       const subjects = Array.from({ length: 40 }, (_, nth) => nth + 1)
       await ask(all[0] as Booted, ...subjects)
@@ -190,7 +190,7 @@ if (postgresUrl !== null) {
     })
 
     test('stays with a slow node that lives', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const one = await nodes.boot()
       await ask(one, 1, 2)
       const claimed = await claimDueTasks(one.context, 50)
@@ -211,7 +211,7 @@ if (postgresUrl !== null) {
       [3_000, [3], 3],
       [-3_000, [3], 3],
     ])('off by %d ms', async (offMs, told, trouble) => {
-      await using nodes = await openNodes()
+      await using nodes = await openNodeMemberships()
       const { member, context } = await nodes.boot({ machineClock: clockOff(offMs) })
       const said = (text: string | null) => (text === null ? null : Math.round(Number(/([\d.]+) s\.$/.exec(text)?.[1]) * 5) / 5)
       expect([member.warnings().map(said), said(member.trouble())]).toEqual([told, trouble])
@@ -220,7 +220,7 @@ if (postgresUrl !== null) {
   })
 
   test('nodes with other settings are told of, and dead ones are not', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const [old, one] = [await nodes.boot({ node: 'depot', configHash: 'old' }), await nodes.boot({ node: 'yard' })]
     const sentence = "1 other node has settings that differ from this one's."
     expect([old.member.warnings(), one.member.warnings()]).toEqual([[], [sentence]])

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { RateLimiter } from '../../src/actions/rate-limits.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { openDesk, rateLimitsOf } from '../support/desk.ts'
+import { startInProcess, rateLimitsOf } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 
-let desk: Awaited<ReturnType<typeof openDesk>>
+let desk: Awaited<ReturnType<typeof startInProcess>>
 beforeEach(async () => {
   // Nodes count together, in the database: `shared-rate-limits.test.ts`.
-  desk = await openDesk({ isFile: true })
+  desk = await startInProcess({ isFile: true })
 })
 afterEach(() => desk[Symbol.asyncDispose]())
 

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { sharedLedger } from '../../src/actions/sandbox-ledger.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { playCharge, playPage } from '../support/play-page.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 /** Two nodes on one database that takes play money. */
 async function openTwo() {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
   return {
     database,
@@ -24,14 +24,14 @@ if (postgresUrl !== null) {
   test('two nodes that charge play money under one key charge it once, and each knows what the other did', async () => {
     await using nodes = await openTwo()
     const { one, other, database } = nodes
-    const charge = playCharge()
+    const charge = sampleCharge()
     const answers = await Promise.all([
       one.charge('pi_1', charge),
       other.charge('pi_1', { ...charge, method: 'pm_card_chargeDeclined' }),
     ])
     expect(answers[0]).toEqual(answers[1])
     expect(await one.giveUp('pi_1', charge)).toMatchObject({ outcome: answers[0].outcome, ref: answers[0].ref })
-    expect(await other.giveUp('pi_2', playCharge({ key: 'deposit-2' }))).toBeNull()
+    expect(await other.giveUp('pi_2', sampleCharge({ key: 'deposit-2' }))).toBeNull()
     const known = { key: 'refund-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
     const refund = { ...known, chargeRef: 'ch', amount: 12_800, currencyCode: 'GBP' }
     const refunds = await Promise.all([one.refund(refund), other.refund(refund)])
@@ -47,7 +47,7 @@ if (postgresUrl !== null) {
     const { one, other, database } = nodes
     const choice = { method: 'pm_card_visa', bank: null }
     for (let nth = 0; nth < 20; nth++) {
-      const page = playPage()
+      const page = samplePaymentPage()
       const [opened, again] = await Promise.all([one.openPage(page), other.openPage(page)])
       expect(again).toEqual(opened)
       const { ref } = opened

@@ -4,13 +4,13 @@ import { type Bucket, parseRateLimit, type RateLimit, withBurst } from '../../sr
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { rateLimitsOf } from '../support/desk.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const texts = { read: '60/m', write: '2/m', sign_in: '2/m', platform: 'off' }
 
 /** Two nodes that count on one database. */
 async function openTwo(differing: Partial<Record<Bucket, RateLimit>> = {}) {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   const storages = [await openPostgres(database.url), await openPostgres(database.url)] as const
   const faults: unknown[] = []
   const rateLimits = { ...rateLimitsOf(texts), ...differing }

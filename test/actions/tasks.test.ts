@@ -4,10 +4,10 @@ import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
 import { dueAtOf, schedule } from '../../src/storage/queries/scheduler.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 test('a task that is asked for again while it is done is done again', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { app } = desk
   const ask = () => app.storage.transact((tx) => schedule(tx, 'crew_notice', 7, app.clock(), app.clock()))
   const dueAt = () => app.storage.read((db) => dueAtOf(db, 'crew_notice', 7))
@@ -27,7 +27,7 @@ test('a task that is asked for again while it is done is done again', async () =
 })
 
 test('a new worker takes over what dead boots had claimed, and leaves the others theirs', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { app } = desk
   const claimedBy = async (bootId: string, subjectId: number) => {
     await app.storage.transact((tx) => schedule(tx, 'refund', subjectId, app.clock(), app.clock()))
@@ -44,7 +44,7 @@ test('every kind of work is done by a task, and says how far ahead it may lie', 
 })
 
 test('work is looked at once its longest wait is over, however far ahead it was wished for', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const { app } = desk
   const now = app.clock()
   const kinds = Object.keys(taskKinds) as TaskKind[]

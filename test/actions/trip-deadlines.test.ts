@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { claimDueTasks, retryLater } from '../../src/actions/schedule.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { openDesk } from '../support/desk.ts'
-import { terms } from '../support/market.ts'
+import { startInProcess } from '../support/desk.ts'
+import { quoteTerms } from '../support/market.ts'
 
 // No worker runs here: nothing happens by itself, and every action must see for itself what has fallen due.
 
@@ -11,7 +11,7 @@ const day = 24 * hour
 
 /** A trip offered to the operator of a desk, and everybody's way to it. */
 async function openTrip() {
-  const desk = await openDesk()
+  const desk = await startInProcess()
   const operator = await desk.mint()
   const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
   const now = desk.app.clock()
@@ -58,7 +58,7 @@ const choice = (quoteId: number) => ({ quote_id: quoteId, payment_method: 'bank_
 describe('no one acts on what is over, however late the worker is', () => {
   test('a quote past its valid_until cannot be withdrawn, only made anew', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))
+    const quoted = await trip.job('quote', quoteTerms({ valid_until: trip.inTime(hour) }))
     const { id } = quoted.json.data.my_quote
     trip.advance(hour + 1)
 
@@ -67,14 +67,14 @@ describe('no one acts on what is over, however late the worker is', () => {
       expect(inShort(answer)).toBe('409 no_live_quote')
       expect(answer.json.error.current_status).toBe('expired')
     }
-    const { my_quote: anew } = (await trip.job('quote', terms())).json.data
+    const { my_quote: anew } = (await trip.job('quote', quoteTerms())).json.data
     expect(anew).toMatchObject({ status: 'likely', revision: 1 })
     expect(anew.id).not.toBe(id)
   })
 
   test('nor while the worker has tried in vain and will try again', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms({ availability: 'confirmed', valid_until: trip.inTime(hour) }))
+    const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed', valid_until: trip.inTime(hour) }))
     trip.advance(hour + 1)
     expect(await trip.failTasks()).toBe(1)
 
@@ -84,7 +84,7 @@ describe('no one acts on what is over, however late the worker is', () => {
 
   test('nor requested by the customer; the job can be declined', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms({ valid_until: trip.inTime(hour) }))
+    const quoted = await trip.job('quote', quoteTerms({ valid_until: trip.inTime(hour) }))
     trip.advance(hour)
     expect(inShort(await trip.customer('request-booking', choice(quoted.json.data.my_quote.id)))).toBe('409 quote_expired')
     expect(inShort(await trip.job('decline'))).toBe('200')
@@ -93,7 +93,7 @@ describe('no one acts on what is over, however late the worker is', () => {
 
   test('a request past respond_by cannot be confirmed, rejected or taken back', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms())
+    const quoted = await trip.job('quote', quoteTerms())
     await trip.customer('request-booking', choice(quoted.json.data.my_quote.id))
     trip.advance(day)
     expect(inShort(await trip.job('confirm-booking-request'))).toBe('409 no_booking_request')
@@ -104,7 +104,7 @@ describe('no one acts on what is over, however late the worker is', () => {
 
   test('a transfer that comes after valid_until finds nothing waiting', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms({ availability: 'confirmed' }))
+    const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed' }))
     expect(inShort(await trip.customer('book', choice(quoted.json.data.my_quote.id)))).toBe('200')
     trip.advance(14 * day)
     const late = await trip.platform('deposit-received')
@@ -115,7 +115,7 @@ describe('no one acts on what is over, however late the worker is', () => {
   test('a trip that departed unbooked takes no quote, no offer and no cancellation', async () => {
     await using trip = await openTrip()
     trip.advance(60 * day)
-    expect(inShort(await trip.job('quote', terms()))).toBe('409 job_closed')
+    expect(inShort(await trip.job('quote', quoteTerms()))).toBe('409 job_closed')
     expect(inShort(await trip.job('decline'))).toBe('409 job_closed')
     expect(inShort(await trip.customer('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
     expect(inShort(await trip.platform('cancel', { reason: 'Too late.' }))).toBe('409 job_closed')
@@ -123,7 +123,7 @@ describe('no one acts on what is over, however late the worker is', () => {
 
   test('a trip whose end no one reported for a day is finished', async () => {
     await using trip = await openTrip()
-    const quoted = await trip.job('quote', terms({ availability: 'confirmed' }))
+    const quoted = await trip.job('quote', quoteTerms({ availability: 'confirmed' }))
     await trip.customer('book', choice(quoted.json.data.my_quote.id))
     expect(inShort(await trip.platform('deposit-received'))).toBe('200')
     trip.advance(63 * day)

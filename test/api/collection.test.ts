@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import { collectionOf } from '../../scripts/collection.ts'
 import { signInDriver } from '../support/cab.ts'
-import { printedToken } from '../support/first-run.ts'
+import { printedSetupToken } from '../support/first-run.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 import { archivedClients } from './clients.ts'
 import { type Anything, document, operations } from './document.ts'
@@ -81,11 +81,11 @@ test('with an environment filled in, every request of it is let in and answered 
   const environment = {
     ref: customer.ref,
     operatorToken: dales.token,
-    personToken: await market.person(dales),
+    personToken: await market.personToken(dales),
     driverToken: pat.token,
     platformToken: market.platformToken,
     customerToken: customer.token,
-    setupToken: printedToken(market.server),
+    setupToken: printedSetupToken(market.server),
   }
   // What takes a token away comes last.
   const isLeaving = ({ path }: { readonly path: string }) => /\/(logout|rotate)$/.test(path)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { withoutExamples } from '../../scripts/openapi.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import {
   type Anything,
   document,
@@ -18,7 +18,7 @@ import {
 import { endlessWords, modelsOf } from './models.ts'
 
 test('the executable prints the document as the code says it, with its examples', async () => {
-  const { exitCode, stdout } = await cli(['openapi'])
+  const { exitCode, stdout } = await runExecutable(['openapi'])
 
   expect(exitCode).toBe(0)
   expect(stdout).toBe(`${JSON.stringify(document, null, 2)}\n`)
@@ -114,7 +114,7 @@ test('every component is used, and every parameter described', () => {
 
 test('a part of it is small enough to make a client of, and nothing without a name stands in two places', async () => {
   const whole = modelsOf(document)
-  const part = modelsOf(await cliJson<object>(['openapi', '--tag', 'Operator']))
+  const part = modelsOf(await runExecutableJson<object>(['openapi', '--tag', 'Operator']))
 
   // A generator makes one class of what has a name, wherever it stands.
   expect(whole.twice).toEqual([])

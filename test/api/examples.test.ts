@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { printedToken } from '../support/first-run.ts'
-import { type Customer, days, hours, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { codeIn, messagesTo, signedIn } from '../support/people.ts'
+import { printedSetupToken } from '../support/first-run.ts'
+import { type CustomerClient, days, hours, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { codeIn, messagesTo, addSignedInPerson } from '../support/people.ts'
 import { type Anything, operations } from './document.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -58,7 +58,7 @@ async function pathsOn(market: Market): Promise<Anything> {
 /** A server for its one operator, from the first run on. */
 async function sendOnFirstRun(examples: Examples): Promise<void> {
   const { market } = examples
-  const setup = { token: printedToken(market.server) }
+  const setup = { token: printedSetupToken(market.server) }
   await examples.send('POST /portal/setup/mail-test', setup)
   const { sign_in_token } = await examples.send('POST /portal/setup/finish', setup)
   await examples.send('POST /customer/v1/enquiries')
@@ -68,7 +68,7 @@ async function sendOnFirstRun(examples: Examples): Promise<void> {
 }
 
 /** What an operator keeps and how it likes things done. */
-async function sendOfTheOffice(examples: Examples, dales: OperatorDesk, token: string): Promise<void> {
+async function sendOfTheOffice(examples: Examples, dales: OperatorClient, token: string): Promise<void> {
   await examples.send('POST /portal/v1/keys', { token })
   const { id: userId } = await examples.send('POST /portal/v1/users', { token })
   await examples.send('PATCH /portal/v1/users/{id}', { token, params: { id: userId } })
@@ -85,7 +85,7 @@ async function sendOfTheOffice(examples: Examples, dales: OperatorDesk, token: s
 }
 
 /** The coach and the driver of the example, who is signed in. */
-async function sendOfTheDepot(examples: Examples, dales: OperatorDesk, token: string) {
+async function sendOfTheDepot(examples: Examples, dales: OperatorClient, token: string) {
   const { market } = examples
   const { id: vehicleId } = await examples.send('POST /portal/v1/vehicles', { token })
   await examples.send('PATCH /portal/v1/vehicles/{id}', { token, params: { id: vehicleId } })
@@ -104,7 +104,7 @@ async function sendOfTheDepot(examples: Examples, dales: OperatorDesk, token: st
 }
 
 /** From the wish for a coach to what becomes of an offer. */
-async function sendOfTrading(examples: Examples, dales: OperatorDesk, rival: OperatorDesk): Promise<void> {
+async function sendOfTrading(examples: Examples, dales: OperatorClient, rival: OperatorClient): Promise<void> {
   const { market } = examples
   const { platformToken: token } = market
   const account = await examples.send('POST /platform/v1/operators', { token })
@@ -129,13 +129,13 @@ async function sendOfTrading(examples: Examples, dales: OperatorDesk, rival: Ope
 }
 
 /** The trip of the example, booked, but for what differs. */
-async function booked(examples: Examples, dales: OperatorDesk, differing: Facts = {}): Promise<Customer> {
+async function booked(examples: Examples, dales: OperatorClient, differing: Facts = {}): Promise<CustomerClient> {
   const { customer: _, ...trip } = examples.of('POST /platform/v1/trips')
   return examples.market.bookedTrip(dales, { ...trip, quote_by: undefined, offer_to: [dales.ref], ...differing })
 }
 
 /** Money, papers and changes of what is booked. */
-async function sendOfBookings(examples: Examples, dales: OperatorDesk, office: string): Promise<void> {
+async function sendOfBookings(examples: Examples, dales: OperatorClient, office: string): Promise<void> {
   const { market } = examples
   const { platformToken: platform } = market
   const trip = await booked(examples, dales)
@@ -174,7 +174,7 @@ async function sendOfBookings(examples: Examples, dales: OperatorDesk, office: s
   const owed = after.find(({ kind, method }: Anything) => kind === 'refund' && method === 'bank_transfer')
   await examples.send('POST /portal/v1/bookings/{ref}/payments/{id}/sent', { ...here, params: { ref, id: owed.id } })
   const another = await market.trip([dales])
-  const quoteId = await dales.quoteId(another, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote(another, { availability: 'confirmed' })
   await examples.send('POST /customer/v1/trip/book', { token: another.token, known: { quote_id: quoteId } })
   await examples.send('POST /portal/v1/bookings/{ref}/cancel', { token: office, params: another })
 }
@@ -186,12 +186,12 @@ async function asItWas(market: Market, token: string, ref: string): Promise<void
 }
 
 /** Customers of the operator's own. */
-async function sendOfOwnTrips(examples: Examples, dales: OperatorDesk, office: string): Promise<void> {
+async function sendOfOwnTrips(examples: Examples, dales: OperatorClient, office: string): Promise<void> {
   const own = { token: office, params: await examples.send('POST /portal/v1/trips', { token: office }) }
   await examples.send('POST /portal/v1/trips/{ref}/customer-link', own)
   await examples.send('POST /portal/v1/trips/{ref}/copy', own)
   const { ref } = own.params
-  const quoteId = await dales.quoteId({ ref }, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote({ ref }, { availability: 'confirmed' })
   await examples.send('POST /portal/v1/jobs/{ref}/book', { ...own, known: { quote_id: quoteId } })
 }
 
@@ -201,7 +201,7 @@ async function sendOfOwnTrips(examples: Examples, dales: OperatorDesk, office: s
  */
 async function sendOfTheRoad(
   examples: Examples,
-  dales: OperatorDesk,
+  dales: OperatorClient,
   office: string,
   { cab, ...crew }: { cab: string; driver_id: number; vehicle_id: number },
 ): Promise<void> {
@@ -209,13 +209,13 @@ async function sendOfTheRoad(
   const laterDays = 14
   const happened = Date.parse(examples.of('POST /api/v1/driver/trips/{ref}/progress').occurred_at) + days(laterDays) * 1_000
   const after = (seconds: number) => toInstant(happened + seconds * 1_000)
-  const trips: Customer[] = []
+  const trips: CustomerClient[] = []
   for (const back of [hours(8), days(laterDays), days(laterDays), days(laterDays)]) {
     const trip = await booked(examples, dales, { departs_at: after(hours(2)), returns_at: after(back) })
     await examples.send('POST /api/v1/bookings/{ref}/driver', { token: dales.token, params: trip, known: crew })
     trips.push(trip)
   }
-  const [over, given, taken, byOffice] = trips as [Customer, Customer, Customer, Customer]
+  const [over, given, taken, byOffice] = trips as [CustomerClient, CustomerClient, CustomerClient, CustomerClient]
   await examples.send('POST /api/v1/driver/trips/{ref}/decline', { token: cab, params: given })
   await market.advance(days(laterDays))
   await examples.readAgain()
@@ -237,7 +237,7 @@ async function sendOfTheRoad(
 }
 
 /** What is kept of a trip that is called off late is to be paid out. */
-async function sendOfPayouts(examples: Examples, dales: OperatorDesk): Promise<void> {
+async function sendOfPayouts(examples: Examples, dales: OperatorClient): Promise<void> {
   const { market } = examples
   const ids: number[] = []
   for (let count = 0; count < 2; count++) {
@@ -262,7 +262,7 @@ test('every example of a request is taken by the server that shows it, on the tr
 
   const dales = await market.operator('Dales Coaches')
   const rival = await market.operator('Rival Travel')
-  const { token: office } = await signedIn(market, dales.ref)
+  const { token: office } = await addSignedInPerson(market, dales.ref)
   await sendOfTheOffice(examples, dales, office)
   const crew = await sendOfTheDepot(examples, dales, office)
   await sendOfTrading(examples, dales, rival)

@@ -52,7 +52,7 @@ export async function walkMainJob(market: Market, judge: Judge): Promise<Seen> {
   const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
   const { operator_ref: operatorRef } = got(await platform.POST('/platform/v1/operators', { body: account })).data
   const dales = apiOf(url, await market.key(operatorRef), seen)
-  const admin = apiOf(url, await market.person({ ref: operatorRef }), seen)
+  const admin = apiOf(url, await market.personToken({ ref: operatorRef }), seen)
   expect(got(await dales.GET('/api/v1/me')).data.operator.name).toBe('Dales Coaches')
   got(await admin.GET('/api/v1/auth/devices'))
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, days, goodCard, inShort, type Market, ok, openMarket } from '../support/market.ts'
-import { driverSignIn, signedIn } from '../support/people.ts'
+import { type MarketAnswer, days, goodCard, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { signInDriverByLink, addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 type Line = { at: string; ref: string | null; what: string; by: { kind: string; name: string; token_id: string | null } }
 
-const read = (market: Market, token: string, query = ''): Promise<Answer> =>
+const read = (market: Market, token: string, query = ''): Promise<MarketAnswer> =>
   market.call('GET', `/portal/v1/activity${query}`, { token })
 
 const linesOf = async (market: Market, token: string, query = '?per_page=100'): Promise<Line[]> =>
@@ -20,10 +20,10 @@ describe('the log of a trip', () => {
   test('says what happened and who did it, the latest first', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const trip = await market.trip([dales])
     ok(await dales.quote(trip))
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed', price_amount: 70_000 })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed', price_amount: 70_000 })
     ok(await trip.book(quoteId, goodCard))
     const pat = await dales.driver({ name: 'Pat <b>Moss</b>' })
     ok(
@@ -32,7 +32,7 @@ describe('the log of a trip', () => {
         body: { driver_id: pat, vehicle_reg: 'YX20 ABC' },
       }),
     )
-    const cab = await driverSignIn(market, dales.ref, pat)
+    const cab = await signInDriverByLink(market, dales.ref, pat)
     ok(await market.call('POST', `/api/v1/driver/trips/${trip.ref}/acknowledge`, { token: cab.token }))
     ok(await trip.cancel('The party is off.'))
 
@@ -70,9 +70,9 @@ describe('the log of a trip', () => {
     const [dales, wolds, moors] = [await market.operator('Dales'), await market.operator('Wolds'), await market.operator('Moors')]
     const trip = await market.trip([dales, wolds])
     ok(await wolds.quote(trip))
-    ok(await trip.request(await dales.quoteId(trip), goodCard))
+    ok(await trip.request(await dales.makeQuote(trip), goodCard))
     ok(await dales.confirm(trip))
-    const [ours, theirs, strange] = await Promise.all([dales, wolds, moors].map(({ ref }) => signedIn(market, ref)))
+    const [ours, theirs, strange] = await Promise.all([dales, wolds, moors].map(({ ref }) => addSignedInPerson(market, ref)))
     const query = `?ref=${trip.ref}`
     expect(told(await linesOf(market, theirs?.token ?? '', query))).toEqual([
       'job_lost by system System',
@@ -82,8 +82,8 @@ describe('the log of a trip', () => {
     expect(told(await linesOf(market, ours?.token ?? '', query))).toEqual(
       expect.arrayContaining(['booked by key test', 'booking_requested by customer Ann Smith']),
     )
-    expect(inShort(await read(market, strange?.token ?? '', query))).toBe('404 not_found')
-    expect(inShort(await read(market, strange?.token ?? '', '?ref=TR-000000'))).toBe('404 not_found')
+    expect(statusAndCode(await read(market, strange?.token ?? '', query))).toBe('404 not_found')
+    expect(statusAndCode(await read(market, strange?.token ?? '', '?ref=TR-000000'))).toBe('404 not_found')
     const own = (await linesOf(market, strange?.token ?? '')).map(({ what }) => what)
     expect(own).toEqual(['user_added', 'key_made'])
   })
@@ -91,7 +91,7 @@ describe('the log of a trip', () => {
   test('does not say who asks for a coach before they book, unless the operator entered them', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const trip = await market.requestedTrip(dales)
     expect(told(await linesOf(market, jo.token, `?ref=${trip.ref}`))[0]).toBe('booking_requested by customer Customer')
     const ask = {
@@ -111,11 +111,11 @@ describe('the log of a trip', () => {
   test('says what the clock did', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const [quoted, open] = [await market.trip([dales]), await market.trip([dales])]
     ok(await dales.quote(quoted, { valid_until: market.at(3_600) }))
     await market.advance(days(21))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(told(await linesOf(market, jo.token, `?ref=${quoted.ref}`))[0]).toMatch(
       /^(quote_expired|quoting_ended) by system System$/,
     )
@@ -127,7 +127,7 @@ describe('the log of an account', () => {
   test('goes back seven days, or as far as is asked, in pages', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const earlier = market.at(-60)
     for (let nth = 10; nth < 13; nth++) await dales.driver({ name: `Driver ${nth}` })
     await market.advance(days(8))
@@ -136,19 +136,19 @@ describe('the log of an account', () => {
     const all = await read(market, jo.token, `?since=${earlier}&per_page=2&page=2`)
     expect(told(ok(all))).toEqual(['driver_added by key test', 'driver_added by key test'])
     expect(all.json.meta).toMatchObject({ total: 6, last_page: 3 })
-    expect(inShort(await read(market, jo.token, '?since=yesterday'))).toBe('422 validation_failed')
+    expect(statusAndCode(await read(market, jo.token, '?since=yesterday'))).toBe('422 validation_failed')
   })
 
   test('shows each role what it may read', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const admin = await signedIn(market, dales.ref)
+    const admin = await addSignedInPerson(market, dales.ref)
     const body = { name: 'Planner', abilities: ['jobs:read'] }
     const { token_id } = ok(await market.call('POST', '/portal/v1/keys', { token: admin.token, body }))
     expect((await market.call('DELETE', `/portal/v1/keys/${token_id}`, { token: admin.token })).status).toBe(204)
     const trip = await market.bookedTrip(dales)
     const whats = async (role: 'admin' | 'dispatcher' | 'accounts') => {
-      const { token } = await signedIn(market, dales.ref, role)
+      const { token } = await addSignedInPerson(market, dales.ref, role)
       return new Set((await linesOf(market, token)).map(({ what }) => what))
     }
     const [all, road, books] = [await whats('admin'), await whats('dispatcher'), await whats('accounts')]
@@ -157,13 +157,13 @@ describe('the log of an account', () => {
     expect([all, road, books].map((one) => one.has('job_offered'))).toEqual([true, true, false])
     expect([all, road, books].map((one) => one.has('booked'))).toEqual([true, true, true])
     expect([all, road, books].map((one) => one.has('user_added'))).toEqual([true, true, true])
-    expect(inShort(await read(market, dales.token, `?ref=${trip.ref}`))).toBe('403 wrong_credential')
+    expect(statusAndCode(await read(market, dales.token, `?ref=${trip.ref}`))).toBe('403 wrong_credential')
   })
 
   test('has a line for what was done, and none for what was not', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const call = (method: string, path: string, body?: unknown) =>
       market.call(method, `/portal/v1${path}`, { token: jo.token, ...(body !== undefined && { body }) })
     const { id } = ok(await call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }))
@@ -198,7 +198,7 @@ describe('the log of an account', () => {
     const before = await count()
     expect(before).toBeGreaterThan(0)
     await market.advance(days(440))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await count()).toBeGreaterThanOrEqual(before)
     await market.advance(days(30))
     await eventually(async () => ((await count()) === 0 ? true : null))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
-import { type Cab, signInDriver } from '../support/cab.ts'
-import { openDepot } from '../support/depot.ts'
-import { hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
+import { type DriverClient, signInDriver } from '../support/cab.ts'
+import { openOperatorWithCoaches } from '../support/depot.ts'
+import { hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Shown = any
@@ -20,21 +20,21 @@ const small = (vehicle_id: number | null = null) => ({ type: 'minibus_16', count
 
 /** A trip soon, booked in these vehicles of a fleet of three, with a driver on each. */
 async function crewed(vehicles: (fleet: readonly number[]) => object[], fields: object = {}) {
-  const depot = await openDepot(market, 3)
+  const depot = await openOperatorWithCoaches(market, 3)
   const { desk, fleet, office: clerk } = depot
   const settings = { no_show_wait_minutes: 0, vehicle_check_required: false }
   ok(await clerk.call('PATCH', '/operator', { settings }))
   const offered = vehicles(fleet)
   const won = await depot.quoted({ passenger_count: 14, departsIn: hours(3), ...fields }, { vehicles: offered })
   ok(await won.book())
-  const office = await amenderOf(market, desk)
-  const drivers: Cab[] = []
+  const office = await amendmentClientOf(market, desk)
+  const drivers: DriverClient[] = []
   for (const [nth] of offered.entries()) {
     const driver = await signInDriver(desk, { name: `Driver ${nth + 1}` })
     ok(await desk.assign(won.trip, driver.id, `YX2${nth + 1} ABC`, { vehicle_no: nth + 1 }))
     drivers.push(driver)
   }
-  const [one, two] = drivers as [Cab, Cab]
+  const [one, two] = drivers as [DriverClient, DriverClient]
   const { trip } = won
   const booking = async () => ok(await desk.booking(trip))
   const { departs_at, returns_at } = await booking()
@@ -43,7 +43,7 @@ async function crewed(vehicles: (fleet: readonly number[]) => object[], fields: 
     const { vehicles: found } = ok(await clerk.call('GET', `/availability?${span}`))
     return fleet.map((id) => found.find((vehicle: Shown) => vehicle.id === id).busy.map(({ ref }: Shown) => ref))
   }
-  return { ...depot, office, trip, one, two, booking, busy, customer: amendingCustomer(trip) }
+  return { ...depot, office, trip, one, two, booking, busy, customer: customerAmendmentClient(trip) }
 }
 
 const duties = ({ duties: found }: Shown) =>
@@ -55,20 +55,20 @@ describe('a coach with people on board', () => {
 
   test('is not called off by the office, nor by the platform', async () => {
     const { office, trip, two: driver, booking } = await crewed(two, { passenger_count: 40 })
-    await driver.reports(trip, 'en_route', 'arrived', 'on_board')
+    await driver.reportSteps(trip, 'en_route', 'arrived', 'on_board')
     const before = await booking()
     for (const consent of ['given', 'ask']) {
-      const refused = await office.propose(trip, change(fewer, { consent }))
-      expect([inShort(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
+      const refused = await office.propose(trip, amendmentBody(fewer, { consent }))
+      expect([statusAndCode(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
     }
     expect(await booking()).toEqual(before)
-    expect(inShort(await driver.trip(trip))).toBe('200')
+    expect(statusAndCode(await driver.trip(trip))).toBe('200')
     await market.advance(60)
     ok(await driver.report(trip, 'completed'))
-    ok(await office.propose(trip, change(fewer)))
-    expect(inShort(await driver.trip(trip))).toBe('404 not_found')
+    ok(await office.propose(trip, amendmentBody(fewer)))
+    expect(statusAndCode(await driver.trip(trip))).toBe('404 not_found')
     // A second coach that comes along later has done nothing yet.
-    ok(await office.propose(trip, change({ vehicles: [big(), big()] })))
+    ok(await office.propose(trip, amendmentBody({ vehicles: [big(), big()] })))
     expect((await booking()).legs[0].status).toBe('pending')
   })
 
@@ -77,14 +77,14 @@ describe('a coach with people on board', () => {
     const wish = ok(await customer.wish(fewer))
     ok(await driver.report(trip, 'en_route'))
     const refused = await office.move(trip, wish.id, 'apply')
-    expect([inShort(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'en_route'])
+    expect([statusAndCode(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'en_route'])
     ok(await office.move(trip, wish.id, 'decline', { reason: 'They are on the way.' }))
     expect(duties(await booking())).toHaveLength(2)
 
     const other = await crewed(two, { passenger_count: 60 })
-    const asked = ok(await other.office.propose(other.trip, change(fewer, { consent: 'ask' })))
-    await other.two.reports(other.trip, 'en_route', 'arrived', 'on_board')
-    expect(inShort(await other.customer.accept(asked.id))).toBe('409 invalid_transition')
+    const asked = ok(await other.office.propose(other.trip, amendmentBody(fewer, { consent: 'ask' })))
+    await other.two.reportSteps(other.trip, 'en_route', 'arrived', 'on_board')
+    expect(statusAndCode(await other.customer.accept(asked.id))).toBe('409 invalid_transition')
     expect(ok(await other.office.list(other.trip)).at(-1).status).toBe('proposed')
     expect(duties(await other.booking())).toHaveLength(2)
   })
@@ -94,9 +94,9 @@ describe('the other coach is called off', () => {
   test('and the crew of the one that stays keeps it, as far as it has come', async () => {
     const { office, trip, one, two, fleet, booking, busy } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
     const [, second = 0] = fleet
-    await two.reports(trip, 'en_route', 'arrived')
+    await two.reportSteps(trip, 'en_route', 'arrived')
     const { duties: before } = await booking()
-    ok(await office.propose(trip, change({ passenger_count: 14, vehicles: [small(second)] })))
+    ok(await office.propose(trip, amendmentBody({ passenger_count: 14, vehicles: [small(second)] })))
 
     const after = await booking()
     expect(duties(after)).toEqual([[1, 'Driver 2', second, 'arrived']])
@@ -106,7 +106,7 @@ describe('the other coach is called off', () => {
       ['en_route', 1],
       ['arrived', 1],
     ])
-    expect(inShort(await one.trip(trip))).toBe('404 not_found')
+    expect(statusAndCode(await one.trip(trip))).toBe('404 not_found')
     expect(await busy()).toEqual([[], [trip.ref], []])
     ok(await two.report(trip, 'on_board'))
     expect((await booking()).trip_status).toBe('on_board')
@@ -116,7 +116,7 @@ describe('the other coach is called off', () => {
     const { office, trip, two, fleet, booking } = await crewed(([a = 0, b = 0]) => [big(a), small(b)])
     const [first = 0, second = 0] = fleet
     ok(await two.report(trip, 'en_route'))
-    ok(await office.propose(trip, change({ vehicles: [small(second), big(first)] })))
+    ok(await office.propose(trip, amendmentBody({ vehicles: [small(second), big(first)] })))
     expect(duties(await booking())).toEqual([
       [1, 'Driver 2', second, 'en_route'],
       [2, 'Driver 1', first, 'assigned'],
@@ -128,10 +128,10 @@ describe('the other coach is called off', () => {
 test('a coach that is booked instead is taken until its crew is given one again', async () => {
   const { desk, office, trip, one, fleet, booking, busy } = await crewed(([a = 0]) => [big(a)])
   const [first = 0, second = 0, third = 0] = fleet
-  ok(await office.propose(trip, change({ vehicles: [big(third)] })))
+  ok(await office.propose(trip, amendmentBody({ vehicles: [big(third)] })))
   expect(duties(await booking())).toEqual([[1, 'Driver 1', first, 'assigned']])
   expect(await busy()).toEqual([[trip.ref], [], [trip.ref]])
-  ok(await office.propose(trip, change({ vehicles: [big(third), small()] })))
+  ok(await office.propose(trip, amendmentBody({ vehicles: [big(third), small()] })))
   expect(await busy()).toEqual([[trip.ref], [], [trip.ref]])
   ok(await desk.assign(trip, one.id, 'YX22 ABC', { vehicle_id: second }))
   expect(await busy()).toEqual([[], [trip.ref], []])

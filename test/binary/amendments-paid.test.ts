@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type AmendingOffice, amenderOf, amendingCustomer, change } from '../support/amending.ts'
-import { bankOf } from '../support/bank.ts'
-import { bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { type AmendmentClient, amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, securedCard } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { type CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, securedCard } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openCards = shareMarket({ isMute: true })
@@ -12,14 +12,14 @@ const openTransfers = shareMarket({ payments: 'manual', isMute: true })
 
 describe('while a difference is charged', () => {
   let market: Market
-  let dales: OperatorDesk
-  let office: AmendingOffice
+  let dales: OperatorClient
+  let office: AmendmentClient
   let isOut = false
 
   beforeAll(async () => {
     market = await openCards()
     dales = await market.operator()
-    office = await amenderOf(market, dales)
+    office = await amendmentClientOf(market, dales)
   })
 
   afterEach(() => {
@@ -27,45 +27,45 @@ describe('while a difference is charged', () => {
   })
 
   function breakDown(): void {
-    bankOf(market).breakDown()
+    sandboxProviderOf(market).breakDown()
     isOut = true
   }
 
   function recover(): void {
-    bankOf(market).recover()
+    sandboxProviderOf(market).recover()
     isOut = false
   }
 
   /** A trip that is paid for, and a proposal that costs 60 more. */
-  async function dearer(): Promise<{ trip: Customer; id: number; ann: ReturnType<typeof amendingCustomer> }> {
+  async function dearer(): Promise<{ trip: CustomerClient; id: number; ann: ReturnType<typeof customerAmendmentClient> }> {
     const trip = await market.bookedTrip(dales)
     ok(await trip.pay())
-    const { id } = ok(await office.propose(trip, change({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
-    return { trip, id, ann: amendingCustomer(trip) }
+    const { id } = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
+    return { trip, id, ann: customerAmendmentClient(trip) }
   }
 
-  const statusOf = async (trip: Customer) => ok(await office.list(trip))[0].status
+  const statusOf = async (trip: CustomerClient) => ok(await office.list(trip))[0].status
 
   test('and no one knows whether it was, the change waits, and is made once the bank says so', async () => {
     const { trip, id, ann } = await dearer()
     breakDown()
-    expect(inShort(await ann.accept(id))).toBe('503 unavailable')
+    expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     expect(await statusOf(trip)).toBe('accepted')
-    expect(inShort(await office.move(trip, id, 'withdraw'))).toBe('409 invalid_transition')
-    expect(inShort(await office.propose(trip, change({ notes: 'Ring.' })))).toBe('409 amendment_pending')
+    expect(statusAndCode(await office.move(trip, id, 'withdraw'))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))).toBe('409 amendment_pending')
     const asked = ok(await office.list(trip))[0]
     await market.advanceTo(asked.respond_by, 1)
     expect(await statusOf(trip)).toBe('accepted')
     recover()
     await market.advance(days(1))
     await eventually(async () => (await statusOf(trip)) === 'applied')
-    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 70_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 70_000, due: 0, balance: 'paid', status: 'paid' })
   })
 
   test('and the trip is called off, the money goes back', async () => {
     const { trip, id, ann } = await dearer()
     breakDown()
-    expect(inShort(await ann.accept(id))).toBe('503 unavailable')
+    expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     ok(await trip.cancel())
     recover()
     await market.advance(days(1))
@@ -77,22 +77,22 @@ describe('while a difference is charged', () => {
   test('a card that asks for its holder leaves it proposed, and another one pays', async () => {
     const { trip, id, ann } = await dearer()
     const secured = await ann.accept(id, { payment_method: securedCard })
-    expect([inShort(secured), secured.json.error.payment_status]).toEqual(['409 deposit_charge_failed', 'requires_action'])
+    expect([statusAndCode(secured), secured.json.error.payment_status]).toEqual(['409 deposit_charge_failed', 'requires_action'])
     expect(await statusOf(trip)).toBe('proposed')
     expect(ok(await ann.accept(id)).status).toBe('applied')
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
   })
 
   test('a server that dies on the way charges once', async () => {
     const { trip, id, ann } = await dearer()
     breakDown()
-    expect(inShort(await ann.accept(id))).toBe('503 unavailable')
+    expect(statusAndCode(await ann.accept(id))).toBe('503 unavailable')
     await market.server.kill()
     recover()
     await market.server.start()
     await market.advance(days(1))
     await eventually(async () => (await statusOf(trip)) === 'applied')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual([
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
       'deposit card 12800 cleared',
       'balance card 51200 cleared',
       'balance card 6000 cleared',
@@ -102,57 +102,57 @@ describe('while a difference is charged', () => {
   test('two who accept at once pay once', async () => {
     const { trip, id, ann } = await dearer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ann.accept(id)))
-    expect(answers.map(inShort).sort()).toEqual(['200', ...Array.from({ length: 7 }, () => '409 invalid_transition')])
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
+    expect(answers.map(statusAndCode).sort()).toEqual(['200', ...Array.from({ length: 7 }, () => '409 invalid_transition')])
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 70_000, due: 0 })
   })
 })
 
 test('a difference by transfer is owed, and what falls below what was paid goes by hand', async () => {
   const market = await openTransfers()
   const dales = await market.operator()
-  const office = await amenderOf(market, dales)
-  const books = await bookkeeperOf(market, dales)
+  const office = await amendmentClientOf(market, dales)
+  const books = await bookkeepingClientOf(market, dales)
   const trip = await market.trip([dales])
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
   ok(await market.call('POST', `/portal/v1/bookings/${trip.ref}/deposit-received`, { token: books.token }))
   ok(await books.record(trip))
-  const asked = ok(await office.propose(trip, change({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
-  expect(ok(await amendingCustomer(trip).accept(asked.id)).status).toBe('applied')
-  expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 6_000, balance: 'not_due', status: 'deposit_paid' })
+  const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
+  expect(ok(await customerAmendmentClient(trip).accept(asked.id)).status).toBe('applied')
+  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 6_000, balance: 'not_due', status: 'deposit_paid' })
   ok(await books.record(trip, { amount: 7_000, allow_over: true }))
-  ok(await office.propose(trip, change({ passenger_count: 40 }, { price_amount: 65_000 })))
+  ok(await office.propose(trip, amendmentBody({ passenger_count: 40 }, { price_amount: 65_000 })))
   const booking = ok(await dales.booking(trip))
-  expect(linesOf(booking).slice(-1)).toEqual(['refund bank_transfer 5000 pending'])
+  expect(paymentLinesOf(booking).slice(-1)).toEqual(['refund bank_transfer 5000 pending'])
   ok(await books.sent(trip, booking.payments.at(-1).id))
-  expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 66_000, due: 0, balance: 'paid', status: 'paid' })
+  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 66_000, due: 0, balance: 'paid', status: 'paid' })
 })
 
 describe('a deposit still to come of a price that fell below it', () => {
-  const cheaper = change({}, { price_amount: 5_000, currency_code: 'GBP' })
+  const cheaper = amendmentBody({}, { price_amount: 5_000, currency_code: 'GBP' })
 
   test('is charged no more than is due', async () => {
     const market = await openCards()
     const dales = await market.operator()
-    const trip = await (await officeOf(market, dales)).booked()
-    ok(await (await amenderOf(market, dales)).propose(trip, cheaper))
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 0, due: 5_000 })
+    const trip = await (await portalClientOf(market, dales)).booked()
+    ok(await (await amendmentClientOf(market, dales)).propose(trip, cheaper))
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 0, due: 5_000 })
     ok(await trip.pay(goodCard))
     const booking = ok(await dales.booking(trip))
     expect(booking.payments.map(({ amount }: { amount: number }) => amount)).toEqual([5_000])
-    expect(sumsOf(booking)).toMatchObject({ paid: 5_000, due: 0, status: 'paid' })
-    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+    expect(balanceSummaryOf(booking)).toMatchObject({ paid: 5_000, due: 0, status: 'paid' })
+    expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
   test('is asked for and received by transfer as no more than is due', async () => {
     const market = await openTransfers()
     const dales = await market.operator()
-    const office = await officeOf(market, dales)
+    const office = await portalClientOf(market, dales)
     const trip = await office.booked()
-    ok(await (await amenderOf(market, dales)).propose(trip, cheaper))
-    expect(ok(await trip.look()).pay_to).toMatchObject({ amount: 5_000 })
+    ok(await (await amendmentClientOf(market, dales)).propose(trip, cheaper))
+    expect(ok(await trip.readTrip()).pay_to).toMatchObject({ amount: 5_000 })
     const received = ok(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
-    expect(linesOf(received)).toEqual(['deposit bank_transfer 5000 cleared'])
-    expect(sumsOf(received)).toMatchObject({ paid: 5_000, due: 0, status: 'paid' })
-    expect(ok(await trip.look()).pay_to).toBeNull()
+    expect(paymentLinesOf(received)).toEqual(['deposit bank_transfer 5000 cleared'])
+    expect(balanceSummaryOf(received)).toMatchObject({ paid: 5_000, due: 0, status: 'paid' })
+    expect(ok(await trip.readTrip()).pay_to).toBeNull()
   })
 })

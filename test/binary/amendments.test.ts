@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { amenderOf, amendingCustomer, amendingPlatform, change } from '../support/amending.ts'
+import { amendmentClientOf, customerAmendmentClient, platformAmendmentClient, amendmentBody } from '../support/amending.ts'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, declinedCard, goodCard, hours, inShort, minutes, ok } from '../support/market.ts'
+import { days, declinedCard, goodCard, hours, statusAndCode, minutes, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -10,9 +10,9 @@ const openShared = shareMarket({ isMute: true })
 async function booked(fields: object = {}) {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await amenderOf(market, dales)
+  const office = await amendmentClientOf(market, dales)
   const trip = await market.bookedTrip(dales, fields)
-  return { market, dales, office, trip, ann: amendingCustomer(trip) }
+  return { market, dales, office, trip, ann: customerAmendmentClient(trip) }
 }
 
 const later = (instant: string, seconds: number) => Date.parse(instant) + seconds * 1_000
@@ -30,7 +30,7 @@ describe('a change that needs no consent', () => {
       passenger_count: 49,
       departs_at: new Date(later(before.departs_at, minutes(15))).toISOString(),
     }
-    const amendment = ok(await office.propose(trip, change(changes, { consent: 'not_needed' })))
+    const amendment = ok(await office.propose(trip, amendmentBody(changes, { consent: 'not_needed' })))
     expect(amendment).toMatchObject({
       status: 'applied',
       by: 'operator',
@@ -68,7 +68,7 @@ describe('a change that needs no consent', () => {
     expect(Date.parse(after.departs_at)).toBe(later(before.departs_at, minutes(15)))
     expect(after.legs[0]).toMatchObject({ departs_at: after.departs_at, passenger_count: 49 })
     expect(after.legs.at(-1).departs_at).toBe(before.legs.at(-1).departs_at)
-    expect(ok(await trip.look())).toMatchObject({
+    expect(ok(await trip.readTrip())).toMatchObject({
       passenger_count: 49,
       notes: 'Ring twice.',
       booking: { revision: 2 },
@@ -86,14 +86,14 @@ describe('a change that needs no consent', () => {
     const { departs_at: departs } = ok(await dales.booking(trip))
     const moved =
       'departs_at' in changes ? { departs_at: new Date(later(departs, Number(changes.departs_at))).toISOString() } : changes
-    const refused = await office.propose(trip, change(moved, { consent: 'not_needed' }))
+    const refused = await office.propose(trip, amendmentBody(moved, { consent: 'not_needed' }))
     expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['consent']])
-    expect(ok(await office.propose(trip, change(moved))).status).toBe('applied')
+    expect(ok(await office.propose(trip, amendmentBody(moved))).status).toBe('applied')
   })
 
   test('is never a higher price', async () => {
     const { office, trip } = await booked()
-    const dearer = change({ notes: 'Ring twice.' }, { consent: 'not_needed', price_amount: 64_001, currency_code: 'GBP' })
+    const dearer = amendmentBody({ notes: 'Ring twice.' }, { consent: 'not_needed', price_amount: 64_001, currency_code: 'GBP' })
     expect(Object.keys((await office.propose(trip, dearer)).json.error.fields)).toEqual(['consent'])
     expect(ok(await office.propose(trip, { ...dearer, price_amount: 63_999 }))).toMatchObject({
       status: 'applied',
@@ -105,34 +105,34 @@ describe('a change that needs no consent', () => {
 test('more people than seats are refused, whoever agrees, unless another coach goes', async () => {
   const { dales, office, trip, ann } = await booked()
   for (const consent of ['ask', 'given', 'not_needed']) {
-    const refused = await office.propose(trip, change({ passenger_count: 50 }, { consent }))
+    const refused = await office.propose(trip, amendmentBody({ passenger_count: 50 }, { consent }))
     expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['changes.passenger_count']])
   }
   expect((await ann.wish({ passenger_count: 50 })).status).toBe(422)
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  ok(await office.propose(trip, change({ passenger_count: 90, vehicles })))
+  ok(await office.propose(trip, amendmentBody({ passenger_count: 90, vehicles })))
   expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 90, vehicles_needed: 2, needs_driver: true, vehicles })
-  expect(ok(await trip.look()).booking.vehicles).toMatchObject(vehicles)
+  expect(ok(await trip.readTrip()).booking.vehicles).toMatchObject(vehicles)
 })
 
 test('what is asked waits for the customer, one at a time', async () => {
   const { dales, office, trip, ann, market } = await booked()
   const asked = ok(
-    await office.propose(trip, change({ pickup: { label: 'Leeds Station', kind: 'station' } }, { consent: 'ask' })),
+    await office.propose(trip, amendmentBody({ pickup: { label: 'Leeds Station', kind: 'station' } }, { consent: 'ask' })),
   )
   expect(asked).toMatchObject({ status: 'proposed', closed_at: null })
   expect(Date.parse(asked.respond_by) - Date.parse(asked.created_at)).toBe(hours(72) * 1_000)
   expect(ok(await dales.booking(trip))).toMatchObject({ revision: 1, pickup: { label: 'Leeds Town Hall' } })
-  const notes = change({ notes: 'Ring.' }, { consent: 'not_needed' })
-  expect(inShort(await office.propose(trip, notes))).toBe('409 amendment_pending')
-  expect(inShort(await ann.wish({ notes: 'Ring.' }))).toBe('409 amendment_pending')
-  expect(inShort(await amendingPlatform(market).propose(trip, notes))).toBe('409 amendment_pending')
-  expect(inShort(await office.move(trip, asked.id, 'apply'))).toBe('409 invalid_transition')
+  const notes = amendmentBody({ notes: 'Ring.' }, { consent: 'not_needed' })
+  expect(statusAndCode(await office.propose(trip, notes))).toBe('409 amendment_pending')
+  expect(statusAndCode(await ann.wish({ notes: 'Ring.' }))).toBe('409 amendment_pending')
+  expect(statusAndCode(await platformAmendmentClient(market).propose(trip, notes))).toBe('409 amendment_pending')
+  expect(statusAndCode(await office.move(trip, asked.id, 'apply'))).toBe('409 invalid_transition')
   expect(ok(await ann.accept(asked.id))).toMatchObject({ id: asked.id, status: 'applied' })
   const after = ok(await dales.booking(trip))
   expect(after).toMatchObject({ revision: 2, pickup: { label: 'Leeds Station' } })
   expect([after.legs[0].pickup.label, after.legs.at(-1).dropoff.label]).toEqual(['Leeds Station', 'Leeds Station'])
-  expect(inShort(await ann.accept(asked.id))).toBe('409 invalid_transition')
+  expect(statusAndCode(await ann.accept(asked.id))).toBe('409 invalid_transition')
   expect(ok(await office.propose(trip, notes)).status).toBe('applied')
 })
 
@@ -150,13 +150,13 @@ test('a job stays byte for byte what was offered', async () => {
     dropoff: { label: 'York Station', kind: 'station' },
     vehicles: [{ type: 'coach_49', count: 2, seats: 49 }],
   }
-  ok(await office.propose(trip, change(changes, { price_amount: 70_000, currency_code: 'GBP' })))
+  ok(await office.propose(trip, amendmentBody(changes, { price_amount: 70_000, currency_code: 'GBP' })))
   const asked = ok(
-    await office.propose(trip, change({ passenger_count: 21 }, { consent: 'ask', price_amount: 71_000, currency_code: 'GBP' })),
+    await office.propose(trip, amendmentBody({ passenger_count: 21 }, { consent: 'ask', price_amount: 71_000, currency_code: 'GBP' })),
   )
   ok(await ann.accept(asked.id))
   expect([(await dales.job(trip)).text, (await dales.jobs('?filter=all')).text]).toEqual(before)
-  expect(inShort(await moors.job(trip))).toBe('404 not_found')
+  expect(statusAndCode(await moors.job(trip))).toBe('404 not_found')
 })
 
 describe('a wish', () => {
@@ -170,8 +170,8 @@ describe('a wish', () => {
     )
     expect(wish).toMatchObject({ status: 'wished', by: 'customer', reason: 'We are fewer.', price_difference_amount: 0 })
     expect(wish.changes.vehicles[0].vehicle_id).toBeNull()
-    expect(inShort(await ann.accept(wish.id))).toBe('409 invalid_transition')
-    expect(inShort(await office.move(trip, wish.id, 'withdraw'))).toBe('409 invalid_transition')
+    expect(statusAndCode(await ann.accept(wish.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.move(trip, wish.id, 'withdraw'))).toBe('409 invalid_transition')
     expect(ok(await office.move(trip, wish.id, 'apply'))).toMatchObject({ status: 'applied', by: 'customer' })
     expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 40, revision: 2 })
 
@@ -201,7 +201,7 @@ describe('a wish', () => {
     const second = ok(await ann.wish({ notes: 'Knock.' }))
     await market.advanceTo(second.respond_by, 1)
     await eventually(async () => ok(await office.list(trip))[1].status === 'expired')
-    expect(inShort(await office.move(trip, second.id, 'apply'))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.move(trip, second.id, 'apply'))).toBe('409 invalid_transition')
     expect(ok(await dales.booking(trip))).toMatchObject({ revision: 1, notes: null })
     expect(ok(await ann.wish({ notes: 'Knock.' })).status).toBe('wished')
   })
@@ -211,10 +211,10 @@ describe('money', () => {
   test('a difference is charged where nothing else is due, and a card that fails leaves it proposed', async () => {
     const { dales, office, trip, ann } = await booked()
     ok(await trip.pay())
-    const asked = ok(await office.propose(trip, change({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
+    const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
     const failed = await ann.accept(asked.id, { payment_method: declinedCard }, { key: 'declined' })
-    expect([inShort(failed), failed.json.error.payment_status]).toEqual(['409 deposit_charge_failed', 'declined'])
-    expect(inShort(await ann.accept(asked.id, { payment_method: declinedCard }, { key: 'declined' }))).toBe(
+    expect([statusAndCode(failed), failed.json.error.payment_status]).toEqual(['409 deposit_charge_failed', 'declined'])
+    expect(statusAndCode(await ann.accept(asked.id, { payment_method: declinedCard }, { key: 'declined' }))).toBe(
       '409 deposit_charge_failed',
     )
     expect(ok(await office.list(trip))[0].status).toBe('proposed')
@@ -244,7 +244,7 @@ describe('money', () => {
   test('a lower price gives back what was paid over it, the newest payment first', async () => {
     const { dales, office, trip } = await booked()
     ok(await trip.pay())
-    ok(await office.propose(trip, change({ passenger_count: 10 }, { price_amount: 10_000 })))
+    ok(await office.propose(trip, amendmentBody({ passenger_count: 10 }, { price_amount: 10_000 })))
     await eventually(
       async () =>
         ok(await dales.booking(trip)).payments.filter(
@@ -266,12 +266,12 @@ describe('money', () => {
 test('a change of nothing is none, and a customer of whom nothing changes is nothing', async () => {
   const { office, trip, ann } = await booked()
   for (const nothing of [{}, { customer: {} }]) {
-    for (const answer of [await office.propose(trip, change(nothing)), await ann.wish(nothing)]) {
-      expect([inShort(answer), Object.keys(answer.json.error.fields)]).toEqual(['422 validation_failed', ['changes']])
+    for (const answer of [await office.propose(trip, amendmentBody(nothing)), await ann.wish(nothing)]) {
+      expect([statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual(['422 validation_failed', ['changes']])
     }
   }
   expect(ok(await office.list(trip))).toEqual([])
-  expect(ok(await office.propose(trip, change({ customer: {}, notes: 'Ring.' }))).changes).toEqual({ notes: 'Ring.' })
+  expect(ok(await office.propose(trip, amendmentBody({ customer: {}, notes: 'Ring.' }))).changes).toEqual({ notes: 'Ring.' })
 })
 
 test('who is to be elsewhere or at another time is told and acknowledges anew', async () => {
@@ -279,11 +279,11 @@ test('who is to be elsewhere or at another time is told and acknowledges anew', 
   const pat = await signInDriver(dales)
   ok(await dales.assign(trip, pat.id))
   ok(await pat.acknowledge(trip))
-  ok(await office.propose(trip, change({ notes: 'Ring.' })))
+  ok(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))
   expect(ok(await dales.booking(trip))).toMatchObject({ trip_status: 'acknowledged', notes: 'Ring.' })
   const since = market.at(0)
   const { departs_at: departs } = ok(await dales.booking(trip))
-  ok(await office.propose(trip, change({ departs_at: new Date(later(departs, minutes(-30))).toISOString() })))
+  ok(await office.propose(trip, amendmentBody({ departs_at: new Date(later(departs, minutes(-30))).toISOString() })))
   expect(ok(await dales.booking(trip))).toMatchObject({ trip_status: 'assigned', assignment: { acknowledged_at: null } })
   expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toContain(trip.ref)
   expect(ok(await pat.trip(trip))).toMatchObject({ notes: 'Ring.' })
@@ -303,11 +303,11 @@ test('legs on which a coach has set off stay as they are', async () => {
   ok(await dales.assign(trip, pat.id))
   const before = ok(await dales.booking(trip))
   await market.advance(hours(3))
-  await pat.reports(trip, 'en_route', 'arrived', 'on_board')
+  await pat.reportSteps(trip, 'en_route', 'arrived', 'on_board')
   const returns = new Date(later(before.returns_at, minutes(45))).toISOString()
-  const early = await office.propose(trip, change({ departs_at: new Date(later(before.departs_at, hours(1))).toISOString() }))
+  const early = await office.propose(trip, amendmentBody({ departs_at: new Date(later(before.departs_at, hours(1))).toISOString() }))
   expect(Object.keys(early.json.error.fields)).toEqual(['changes.departs_at'])
-  ok(await office.propose(trip, change({ returns_at: returns, pickup: { label: 'Leeds Station', kind: 'station' } })))
+  ok(await office.propose(trip, amendmentBody({ returns_at: returns, pickup: { label: 'Leeds Station', kind: 'station' } })))
   const after = ok(await dales.booking(trip))
   expect(after.legs[0]).toEqual({ ...before.legs[0], status: 'on_board' })
   expect([after.legs.at(-1).dropoff.label, Date.parse(after.legs.at(-1).departs_at)]).toEqual([
@@ -315,36 +315,36 @@ test('legs on which a coach has set off stay as they are', async () => {
     Date.parse(returns),
   ])
   expect(after.trip_status).toBe('on_board')
-  await pat.reports(trip, 'completed')
+  await pat.reportSteps(trip, 'completed')
   for (const step of ['en_route', 'arrived', 'on_board', 'completed']) ok(await pat.report(trip, step, { leg: 2 }))
-  expect(inShort(await office.propose(trip, change({ notes: 'Ring.' })))).toBe('409 trip_finished')
-  expect(inShort(await amendingCustomer(trip).wish({ notes: 'Ring.' }))).toBe('409 trip_finished')
+  expect(statusAndCode(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))).toBe('409 trip_finished')
+  expect(statusAndCode(await customerAmendmentClient(trip).wish({ notes: 'Ring.' }))).toBe('409 trip_finished')
 })
 
 test('a trip that is called off takes its change along, and is changed no more', async () => {
   const { office, trip, ann } = await booked()
-  const asked = ok(await office.propose(trip, change({ passenger_count: 40 }, { consent: 'ask' })))
+  const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 40 }, { consent: 'ask' })))
   ok(await trip.cancel())
   expect(ok(await office.list(trip))).toMatchObject([{ status: 'expired' }])
-  expect(inShort(await ann.accept(asked.id))).toBe('409 trip_cancelled')
-  expect(inShort(await office.propose(trip, change({ notes: 'Ring.' })))).toBe('409 trip_cancelled')
+  expect(statusAndCode(await ann.accept(asked.id))).toBe('409 trip_cancelled')
+  expect(statusAndCode(await office.propose(trip, amendmentBody({ notes: 'Ring.' })))).toBe('409 trip_cancelled')
 })
 
 test('the platform does the same, and others find nothing of it', async () => {
   const { market, trip, office } = await booked()
-  const platform = amendingPlatform(market)
-  const asked = ok(await platform.propose(trip, change({ notes: 'Ring.' }, { consent: 'ask' })))
+  const platform = platformAmendmentClient(market)
+  const asked = ok(await platform.propose(trip, amendmentBody({ notes: 'Ring.' }, { consent: 'ask' })))
   expect(asked).toMatchObject({ status: 'proposed', by: 'platform' })
   expect(ok(await platform.list(trip))).toEqual([asked])
   expect(ok(await platform.move(trip, asked.id, 'withdraw')).status).toBe('withdrawn')
-  expect(ok(await platform.propose(trip, change({ notes: 'Ring.' }))).status).toBe('applied')
-  const moors = await amenderOf(market, await market.operator('Moors Travel'))
-  expect(inShort(await moors.list(trip))).toBe('404 not_found')
-  expect(inShort(await moors.propose(trip, change({ notes: 'Ring.' })))).toBe('404 not_found')
+  expect(ok(await platform.propose(trip, amendmentBody({ notes: 'Ring.' }))).status).toBe('applied')
+  const moors = await amendmentClientOf(market, await market.operator('Moors Travel'))
+  expect(statusAndCode(await moors.list(trip))).toBe('404 not_found')
+  expect(statusAndCode(await moors.propose(trip, amendmentBody({ notes: 'Ring.' })))).toBe('404 not_found')
   const other = await market.bookedTrip(await market.operator('Wolds Travel'))
-  expect(inShort(await amendingCustomer(other).accept(asked.id))).toBe('404 not_found')
-  expect(inShort(await office.move(trip, 99_999, 'withdraw'))).toBe('404 not_found')
+  expect(statusAndCode(await customerAmendmentClient(other).accept(asked.id))).toBe('404 not_found')
+  expect(statusAndCode(await office.move(trip, 99_999, 'withdraw'))).toBe('404 not_found')
   const open = await market.trip([await market.operator('Peak Travel')])
-  expect(inShort(await platform.propose(open, change({ notes: 'Ring.' })))).toBe('409 booking_not_confirmed')
-  expect(inShort(await amendingCustomer(open).wish({ notes: 'Ring.' }))).toBe('409 booking_not_confirmed')
+  expect(statusAndCode(await platform.propose(open, amendmentBody({ notes: 'Ring.' })))).toBe('409 booking_not_confirmed')
+  expect(statusAndCode(await customerAmendmentClient(open).wish({ notes: 'Ring.' }))).toBe('409 booking_not_confirmed')
 })

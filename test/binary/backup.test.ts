@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { cli, cliJson, spawnBinary } from '../support/binary.ts'
+import { runExecutable, runExecutableJson, spawnExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, hours, inShort, Market, ok, openMarket } from '../support/market.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
+import { days, hours, statusAndCode, Market, ok, openMarket } from '../support/market.ts'
+import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 interface Made {
@@ -26,11 +26,11 @@ interface Restored {
 const sha256 = (path: string) => new Bun.CryptoHasher('sha256').update(readFileSync(path)).digest('hex')
 
 async function createOperator(dataDir: string, name: string): Promise<void> {
-  await cliJson(['operator', 'create', '--name', name, '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
+  await runExecutableJson(['operator', 'create', '--name', name, '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
 }
 
 async function operatorsIn(dataDir: string): Promise<string[]> {
-  const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
+  const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
   return data.map(({ name }) => name).sort()
 }
 
@@ -70,10 +70,10 @@ describe('a backup', () => {
     const dataDir = elsewhere.at('data')
     mkdirSync(dataDir)
     cpSync(`${server.dataDir}/master.key`, `${dataDir}/master.key`)
-    await cliJson<Restored>(['restore', file], { dataDir })
+    await runExecutableJson<Restored>(['restore', file], { dataDir })
     expect(statSync(`${dataDir}/charabanc.sqlite`).size).toBe(bytes)
     const held = new Set(
-      rowsOf<{ ref: string }>(`${dataDir}/charabanc.sqlite`, 'SELECT ref FROM operators').map(({ ref }) => ref),
+      querySqliteFile<{ ref: string }>(`${dataDir}/charabanc.sqlite`, 'SELECT ref FROM operators').map(({ ref }) => ref),
     )
     const before = acknowledged.filter(({ at }) => at < beganAt)
     expect(before.length).toBeGreaterThan(200)
@@ -87,7 +87,7 @@ describe('a backup', () => {
       currency_code: 'GBP',
       timezone: 'Europe/London',
     })
-    expect(inShort(after)).toBe('201')
+    expect(statusAndCode(after)).toBe('201')
   })
 
   test('is one sound file for its owner alone, described by its manifest, without the key', async () => {
@@ -95,7 +95,7 @@ describe('a backup', () => {
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
 
-    const made = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    const made = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
 
     expect(made).toEqual({
       file: folder.at('copy.sqlite'),
@@ -114,7 +114,7 @@ describe('a backup', () => {
       sealed_with: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
     for (const path of [made.file, made.manifest]) expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(soundnessOf(made.file)).toBe('ok')
+    expect(integrityCheckOf(made.file)).toBe('ok')
     expect(readdirSync(folder.path).sort()).toEqual(['copy.sqlite', 'copy.sqlite.json', 'data'])
     const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
     for (const bytes of [Buffer.from(key), Buffer.from(key, 'base64')]) {
@@ -127,18 +127,18 @@ describe('a backup', () => {
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
 
-    const inFile = await cli(['backup'], { dataDir })
+    const inFile = await runExecutable(['backup'], { dataDir })
     expect(inFile.stderr).toContain(`The key is not in the backup: ${dataDir}/master.key.`)
     expect(inFile.stdout).toStartWith(`${dataDir}/backups/charabanc-`)
     const env = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
-    const asSetting = await cli(['backup', '--to', folder.path], { dataDir, env })
+    const asSetting = await runExecutable(['backup', '--to', folder.path], { dataDir, env })
     expect(asSetting.stderr).toContain('The key is not in the backup: CHARABANC_MASTER_KEY.')
   })
 
   test('tells how far it is in plain lines where no person watches', async () => {
     using folder = makeFolder()
     await createOperator(folder.at('data'), 'Dales Coaches')
-    const { stdout, stderr } = await cli(['backup', '--json'], { dataDir: folder.at('data') })
+    const { stdout, stderr } = await runExecutable(['backup', '--json'], { dataDir: folder.at('data') })
 
     expect(JSON.parse(stdout)).toHaveProperty('file')
     expect(stderr.split('\n').slice(0, 3)).toEqual([
@@ -152,11 +152,11 @@ describe('a backup', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     writeFileSync(folder.at('mine.txt'), 'precious')
-    expect(await cli(['backup', '--to', folder.at('x.sqlite')], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(await runExecutable(['backup', '--to', folder.at('x.sqlite')], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
     await createOperator(dataDir, 'Dales Coaches')
 
     for (const to of [folder.at('mine.txt'), folder.at('nowhere/x.sqlite')]) {
-      expect(await cli(['backup', '--to', to], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
+      expect(await runExecutable(['backup', '--to', to], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
     }
     expect(readFileSync(folder.at('mine.txt'), 'utf8')).toBe('precious')
     expect(readdirSync(folder.path).sort()).toEqual(['data', 'mine.txt'])
@@ -167,10 +167,10 @@ describe('a backup', () => {
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
     const names: string[] = []
-    for (let round = 1; round <= 6; round++) names.push((await cliJson<Made>(['backup'], { dataDir })).file)
+    for (let round = 1; round <= 6; round++) names.push((await runExecutableJson<Made>(['backup'], { dataDir })).file)
     expect(new Set(names).size).toBe(6)
     for (const file of names) expect(existsSync(`${file}.json`)).toBe(true)
-    expect((await cli(['restore', names[5] ?? ''], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['restore', names[5] ?? ''], { dataDir })).exitCode).toBe(0)
   })
 
   test('of a damaged database fails with 6 and leaves nothing', async () => {
@@ -179,7 +179,7 @@ describe('a backup', () => {
     await createOperator(dataDir, 'Dales Coaches')
     damage(`${dataDir}/charabanc.sqlite`)
 
-    const { exitCode, stderr } = await cli(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    const { exitCode, stderr } = await runExecutable(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
 
     expect(exitCode).toBe(6)
     expect(stderr).toContain('copy.sqlite')
@@ -192,10 +192,10 @@ describe('restoring', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const { file } = await runExecutableJson<Made>(['backup'], { dataDir })
     await createOperator(dataDir, 'Peak Travel')
 
-    const { moved_to: aside, way_back: wayBack } = await cliJson<Restored>(['restore', file], { dataDir })
+    const { moved_to: aside, way_back: wayBack } = await runExecutableJson<Restored>(['restore', file], { dataDir })
 
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
     expect(aside).toMatch(/\/data\/before-restore-\d{8}T\d{6}Z$/)
@@ -203,7 +203,7 @@ describe('restoring', () => {
     expect(readdirSync(dataDir).filter((name) => /part|restored/.test(name))).toEqual([])
     const back = (wayBack ?? '').split(' ')
     expect(back.slice(0, 2)).toEqual(['charabanc', 'restore'])
-    expect((await cli(back.slice(1), { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(back.slice(1), { dataDir })).exitCode).toBe(0)
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches', 'Peak Travel'])
   })
 
@@ -211,7 +211,7 @@ describe('restoring', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const { file } = await runExecutableJson<Made>(['backup'], { dataDir })
     const script = new URL('../processes/write-rows.ts', import.meta.url).pathname
     const writer = Bun.spawn([process.execPath, script, `${dataDir}/charabanc.sqlite`, 'late'], { stdout: 'pipe' })
     await writer.stdout.getReader().read()
@@ -219,23 +219,23 @@ describe('restoring', () => {
     await writer.exited
     expect(statSync(`${dataDir}/charabanc.sqlite-wal`).size).toBeGreaterThan(0)
 
-    const { moved_to: aside } = await cliJson<Restored>(['restore', file], { dataDir })
+    const { moved_to: aside } = await runExecutableJson<Restored>(['restore', file], { dataDir })
 
-    expect(rowsOf(`${aside}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
+    expect(querySqliteFile(`${aside}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
-    expect(rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'")).toEqual([])
+    expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'")).toEqual([])
   })
 
   test('a database too damaged to be closed is put aside as it is, log and all', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const { file } = await runExecutableJson<Made>(['backup'], { dataDir })
     writeFileSync(`${dataDir}/charabanc.sqlite`, 'this was a database')
     writeFileSync(`${dataDir}/charabanc.sqlite-wal`, 'and its log')
 
-    const { moved_to: aside, way_back: wayBack } = await cliJson<Restored>(['restore', file], { dataDir })
+    const { moved_to: aside, way_back: wayBack } = await runExecutableJson<Restored>(['restore', file], { dataDir })
 
     expect(readFileSync(`${aside}/charabanc.sqlite`, 'utf8')).toBe('this was a database')
     expect(readFileSync(`${aside}/charabanc.sqlite-wal`, 'utf8')).toBe('and its log')
@@ -276,7 +276,7 @@ describe('restoring', () => {
     ['a log beside it', (file: string) => writeFileSync(`${file}-wal`, 'log'), 6, 'is not the whole database'],
     [
       'a later release',
-      (file: string) => forge(file, (path) => tamper(path, "INSERT INTO schema_migrations VALUES ('9999_x', 0)")),
+      (file: string) => forge(file, (path) => writeToSqliteFile(path, "INSERT INTO schema_migrations VALUES ('9999_x', 0)")),
       4,
       '9999_x',
     ],
@@ -293,11 +293,11 @@ describe('restoring', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    const { file } = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
     spoil(file)
     const before = sha256(`${dataDir}/charabanc.sqlite`)
 
-    const { exitCode, stdout, stderr } = await cli(['restore', file], { dataDir })
+    const { exitCode, stdout, stderr } = await runExecutable(['restore', file], { dataDir })
 
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' })
     expect(stderr).toContain(sentence)
@@ -309,11 +309,11 @@ describe('restoring', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file, manifest } = await cliJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+    const { file, manifest } = await runExecutableJson<Made>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
     rmSync(manifest)
 
-    expect((await cli(['restore', file, '--no-manifest'], { dataDir: folder.at('new') })).exitCode).toBe(0)
-    expect(rowsOf(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'Dales Coaches' }])
+    expect((await runExecutable(['restore', file, '--no-manifest'], { dataDir: folder.at('new') })).exitCode).toBe(0)
+    expect(querySqliteFile(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'Dales Coaches' }])
   })
 })
 
@@ -328,10 +328,10 @@ describe('what a backup says of its lists', () => {
     await market.trip([dales])
     await server.stop()
     const { file } = await server.cliJson<Made>(['backup'])
-    const countsIn = (path: string) => rowsOf(path, 'SELECT operator_id, list, day, total FROM list_counts')
-    const triggersIn = (path: string) => rowsOf(path, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    const countsIn = (path: string) => querySqliteFile(path, 'SELECT operator_id, list, day, total FROM list_counts')
+    const triggersIn = (path: string) => querySqliteFile(path, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
     const [counts, triggers] = [countsIn(file), triggersIn(file)]
-    tamper(file, spoil)
+    writeToSqliteFile(file, spoil)
     rmSync(`${file}.json`)
 
     const restored = await server.cli(['restore', file, '--no-manifest'])
@@ -360,7 +360,7 @@ describe('copies that were cut off', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
-    const { file } = await cliJson<Made>(['backup'], { dataDir })
+    const { file } = await runExecutableJson<Made>(['backup'], { dataDir })
     const byOthers = ['mine.json', 'notes.part', 'my-own.sqlite.part', 'my-own.sqlite.json', 'before-easter.sqlite.part']
     const others = [...byOthers.map((name) => `${dataDir}/backups/${name}`), `${dataDir}/charabanc.toml`]
     for (const path of others) writeFileSync(path, '')
@@ -372,7 +372,7 @@ describe('copies that were cut off', () => {
       [dataDir, `${dataDir}/backups`].flatMap((path) => readdirSync(path)).filter((name) => /0520T|charabanc.*part/.test(name))
 
     half()
-    const { stderr } = await cli(['migrate'], { dataDir })
+    const { stderr } = await runExecutable(['migrate'], { dataDir })
     expect(stderr).toContain('charabanc-20260520T081102Z.sqlite.part')
     expect(left()).toEqual([])
     half()
@@ -386,11 +386,11 @@ describe('copies that were cut off', () => {
     const dataDir = folder.at('data')
     await createOperator(dataDir, 'Dales Coaches')
     const many = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)'
-    tamper(
+    writeToSqliteFile(
       `${dataDir}/charabanc.sqlite`,
       `${many} INSERT INTO rate_limits (subject, bucket, state, expires_at) SELECT 'nobody ' || i, 'read', '', 9e15 FROM n`,
     )
-    const copying = spawnBinary(['backup', '--json'], { dataDir, cwd: folder.path })
+    const copying = spawnExecutable(['backup', '--json'], { dataDir, cwd: folder.path })
     const parts = () => readdirSync(`${dataDir}/backups`).filter((name) => name.endsWith('.part'))
     await eventually(() => existsSync(`${dataDir}/backups`) && parts().length > 0)
     copying.kill('SIGSTOP')
@@ -401,7 +401,7 @@ describe('copies that were cut off', () => {
       copying.kill('SIGCONT')
       const [said, code] = await Promise.all([copying.stdout.text(), copying.exited])
       expect(code).toBe(0)
-      expect(soundnessOf((JSON.parse(said) as Made).file)).toBe('ok')
+      expect(integrityCheckOf((JSON.parse(said) as Made).file)).toBe('ok')
     }
   })
 })
@@ -416,7 +416,7 @@ describe('the daily backup', () => {
   const madeBy = (server: Server) => server.stderr.split('the daily backup is made').length - 1
   /** The first is planned when the server has been up for a moment; its date counts from then. */
   const isPlanned = (server: Server) => () =>
-    rowsOf(`${server.dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
+    querySqliteFile(`${server.dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
   const keep = { CHARABANC_BACKUP_KEEP_DAILY: '3', CHARABANC_BACKUP_KEEP_WEEKLY: '2' }
 
   test('is told to the admin of an operator, with why it failed, and nobody else', async () => {
@@ -429,7 +429,7 @@ describe('the daily backup', () => {
     })
     const { server } = market
     const desk = await market.operator()
-    const token = await market.person(desk)
+    const token = await market.personToken(desk)
     const kept = async () => ok(await market.call('GET', '/portal/v1/data', { token }))
     const none = { is_daily: true, kept_daily: 3, kept_weekly: 4, folder: elsewhere.at('backups') }
     expect((await kept()).backups).toMatchObject({ ...none, last_made_at: null, last_bytes: null, last_error: null })
@@ -448,7 +448,7 @@ describe('the daily backup', () => {
     const [file = ''] = dailies(elsewhere.at('backups'))
     expect(mended.last_bytes).toBe(statSync(`${elsewhere.at('backups')}/${file}`).size)
 
-    const dispatcher = await market.person(desk, 'dispatcher')
+    const dispatcher = await market.personToken(desk, 'dispatcher')
     expect((await market.call('GET', '/portal/v1/data', { token: dispatcher })).status).toBe(403)
     await market.operator('Moors Coaches')
     expect((await kept()).backups.folder).toBeNull()
@@ -474,14 +474,14 @@ describe('the daily backup', () => {
     expect(readdirSync(folder).sort()).toEqual(names.flatMap((name) => [name, `${name}.json`]).sort())
     for (const name of names) {
       expect(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')).sha256).toBe(sha256(`${folder}/${name}`))
-      expect(soundnessOf(`${folder}/${name}`)).toBe('ok')
+      expect(integrityCheckOf(`${folder}/${name}`)).toBe('ok')
     }
   })
 
   test('goes on after a clock that ran ahead: what was made then pushes none out, and is not taken for the newest', async () => {
     await using server = await startServer({ isFile: true, env: keep })
     const folder = `${server.dataDir}/backups`
-    await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+    await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
       dataDir: server.dataDir,
     })
     await eventually(isPlanned(server))
@@ -551,7 +551,7 @@ describe('the daily backup', () => {
   test('can be switched off, which the doctor mentions', async () => {
     await using server = await startServer({ isFile: true, env: { CHARABANC_BACKUP_DAILY: '0' } })
     await server.advance(days(2))
-    await server.caughtUp()
+    await server.dueTasksDone()
     expect(existsSync(`${server.dataDir}/backups`)).toBe(false)
     expect((await server.cli(['doctor'])).stdout).toMatch(/warn +backup +Daily backups are switched off/)
   })
@@ -592,7 +592,7 @@ function forge(file: string, change: (path: string) => void): void {
 
 function toStranger(path: string): void {
   rmSync(path)
-  tamper(path, 'CREATE TABLE recipes (title text)')
+  writeToSqliteFile(path, 'CREATE TABLE recipes (title text)')
 }
 
 /** A folder takes the place of a file. */

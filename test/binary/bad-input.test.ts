@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
-  type Customer,
+  type MarketAnswer,
+  type CustomerClient,
   days,
-  inShort,
+  statusAndCode,
   type Market,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
-  terms,
+  quoteTerms,
 } from '../support/market.ts'
-import { rowsIn } from '../support/rows.ts'
+import { everyRowOf } from '../support/rows.ts'
 
 let market: Market
-let operator: OperatorDesk
-let offered: Customer
-let requested: Customer
-let booked: Customer
+let operator: OperatorClient
+let offered: CustomerClient
+let requested: CustomerClient
+let booked: CustomerClient
 let driverId: number
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   booked = await market.bookedTrip(operator)
   driverId = await operator.driver({ email: 'pat@example.org' })
   // What was told of these trips has gone: nothing else is written by itself.
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -40,7 +40,7 @@ const place = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds' }
 const routes = {
   quote: () => ({
     path: `/api/v1/jobs/${offered.ref}/quote`,
-    body: { ...terms(), inclusions: ['fuel'], exclusions: ['ferry'], note: 'x', valid_until: market.at(days(5)) },
+    body: { ...quoteTerms(), inclusions: ['fuel'], exclusions: ['ferry'], note: 'x', valid_until: market.at(days(5)) },
   }),
   decline: () => ({ path: `/api/v1/jobs/${offered.ref}/decline`, body: { reason_code: 'too_far', note: 'x' } }),
   reject: () => ({
@@ -97,7 +97,7 @@ async function send(
   route: Route,
   body: string | Uint8Array<ArrayBuffer> | null,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<MarketAnswer> {
   const response = await market.server.fetch(route.path, {
     method: route.method,
     headers: {
@@ -128,26 +128,26 @@ function bodyWith(route: Route, path: string, raw: string): string {
 }
 
 /** What is sent, by what it is called in a failure. */
-type Asks = readonly (readonly [named: string, ask: () => Promise<Answer>])[]
+type Asks = readonly (readonly [named: string, ask: () => Promise<MarketAnswer>])[]
 
 /** Asks one after the other, and holds each refusal against what it must be, and the database against what it was before the first. */
 async function expectEachRefused(asks: Asks, code: string, fields?: readonly string[]): Promise<void> {
   // What is told of earlier calls goes out by itself.
-  await market.server.caughtUp()
-  const before = await rowsIn(market.server.dataDir)
+  await market.server.dueTasksDone()
+  const before = await everyRowOf(market.server.dataDir)
   for (const [named, ask] of asks) {
     const told = await ask()
-    expect(inShort(told), `${named}: ${told.text}`).toBe(code)
+    expect(statusAndCode(told), `${named}: ${told.text}`).toBe(code)
     if (fields) expectFields(told, fields)
   }
-  expect(await rowsIn(market.server.dataDir)).toEqual(before)
+  expect(await everyRowOf(market.server.dataDir)).toEqual(before)
 }
 
-function expectRefused(ask: () => Promise<Answer>, code: string, fields?: readonly string[]): Promise<void> {
+function expectRefused(ask: () => Promise<MarketAnswer>, code: string, fields?: readonly string[]): Promise<void> {
   return expectEachRefused([['this', ask]], code, fields)
 }
 
-function expectFields(told: Answer, paths: readonly string[]): void {
+function expectFields(told: MarketAnswer, paths: readonly string[]): void {
   const { message, fields } = told.json.error
   expect(Object.keys(fields).sort()).toEqual([...paths].sort())
   const sentences = Object.values<string[]>(fields).flat()
@@ -347,10 +347,10 @@ describe('what only looks odd is taken', () => {
     const sized = (bytes: number) => `{"name":"Large","padding":"${'x'.repeat(bytes - 29)}"}`
     expect(sized(1_000).length).toBe(1_000)
     const route = routeOf('driver')
-    expect(inShort(await send(route, nested(64)))).toBe('201')
+    expect(statusAndCode(await send(route, nested(64)))).toBe('201')
     await expectRefused(() => send(route, nested(65)), '422 validation_failed', ['body'])
     await expectRefused(() => send(route, nested(20_000)), '422 validation_failed', ['body'])
-    expect(inShort(await send(route, sized(256 * 1024)))).toBe('201')
+    expect(statusAndCode(await send(route, sized(256 * 1024)))).toBe('201')
     await expectRefused(() => send(route, sized(256 * 1024 + 1)), '413 payload_too_large')
     await expectRefused(() => send(route, sized(5_000_000)), '413 payload_too_large')
     await expectRefused(() => send(route, '['.repeat(100_000)), '422 validation_failed', ['body'])
@@ -362,7 +362,7 @@ describe('what only looks odd is taken', () => {
       'application/json;charset="utf-8"',
       'application/json ;Charset=UTF8 ; profile="a;charset=latin1"',
     ])
-      expect(inShort(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
+      expect(statusAndCode(await send(route, '{"name":"Typed"}', { 'Content-Type': type }))).toBe('201')
   })
 
   test.each(Object.keys(routes) as Door[])('another charset than UTF-8 is refused at the door of %s', async (door) => {
@@ -400,10 +400,10 @@ describe('what only looks odd is taken', () => {
         body: pieces(count),
       })
     expect((await post(200)).status).toBe(201)
-    const before = await rowsIn(market.server.dataDir)
+    const before = await everyRowOf(market.server.dataDir)
     const refused = await post(300)
     expect([refused.status, await refused.json()]).toMatchObject([413, { error: { code: 'payload_too_large' } }])
-    expect(await rowsIn(market.server.dataDir)).toEqual(before)
+    expect(await everyRowOf(market.server.dataDir)).toEqual(before)
   })
 })
 
@@ -499,7 +499,7 @@ describe('queries', () => {
     'page=%zz&per_page=%',
   ])('%s is a page all the same', async (query) => {
     for (const list of ['/jobs', '/bookings', '/drivers', '/payouts'])
-      expect(inShort(await operator.get(`${list}?${query}`))).toBe('200')
+      expect(statusAndCode(await operator.get(`${list}?${query}`))).toBe('200')
   })
 })
 
@@ -543,7 +543,7 @@ describe('odd addresses', () => {
         await market.platform('GET', `/trips/${ref}`),
         await market.platform('POST', `/trips/${ref}/cancel`, { reason: 'Rain.' }),
       ]
-      expect(answers.map(inShort), ref).toEqual(answers.map(() => '404 not_found'))
+      expect(answers.map(statusAndCode), ref).toEqual(answers.map(() => '404 not_found'))
       expect(new Set(answers.map(({ text }) => text)), ref).toEqual(new Set([told.text]))
     }
   })
@@ -567,15 +567,15 @@ describe('odd addresses', () => {
     ]
     for (const id of words) {
       const told = await reinvite(id)
-      expect(inShort(told), id).toBe('422 validation_failed')
+      expect(statusAndCode(told), id).toBe('422 validation_failed')
       expectFields(told, ['id'])
     }
     for (const id of ['0', '-1', '404404', '9007199254740993', '9'.repeat(400)])
-      expect(inShort(await reinvite(id)), id).toBe('404 not_found')
+      expect(statusAndCode(await reinvite(id)), id).toBe('404 not_found')
     const report = (id: string) => market.platform('POST', `/payouts/${id}`, { status: 'paid' })
-    for (const id of [...words, '0', '-1', '404404']) expect(inShort(await report(id)), id).toBe('404 not_found')
+    for (const id of [...words, '0', '-1', '404404']) expect(statusAndCode(await report(id)), id).toBe('404 not_found')
     const drop = (id: string) => market.call('DELETE', `/api/v1/webhooks/${id}`, { token: operator.token })
-    for (const id of [...words, '0', '-1', '404404']) expect(inShort(await drop(id)), id).toBe('404 not_found')
+    for (const id of [...words, '0', '-1', '404404']) expect(statusAndCode(await drop(id)), id).toBe('404 not_found')
   })
 
   test('that lead nowhere say so', async () => {
@@ -594,6 +594,6 @@ describe('odd addresses', () => {
       '/%',
     ]
     for (const path of paths)
-      expect(inShort(await market.call('GET', path, { token: operator.token })), path).toBe('404 not_found')
+      expect(statusAndCode(await market.call('GET', path, { token: operator.token })), path).toBe('404 not_found')
   })
 })

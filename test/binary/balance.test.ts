@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf, entry } from '../support/bank.ts'
-import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
-import { times } from '../support/depth.ts'
+import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
+import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
-  type Customer,
+  type CustomerClient,
   days,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
-import { unhurried } from '../support/patience.ts'
+import { stretchedForLoad } from '../support/patience.ts'
 
 const paid = { paid: 64_000, due: 0, balance: 'paid', status: 'paid' }
 const owing = { paid: 12_800, due: 51_200, status: 'deposit_paid' }
 
 /** How often the provider took the balance of a trip. */
-async function chargesOf(market: Market, trip: Customer): Promise<number> {
-  const keys = (await bankOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'balance').map(({ key }) => key)
+async function chargesOf(market: Market, trip: CustomerClient): Promise<number> {
+  const keys = (await sandboxProviderOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'balance').map(({ key }) => key)
   return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
 }
 
 /** When the clock looks at the balance of a trip the next time, in days from its departure; null where it never does. */
-async function nextLook(market: Market, trip: Customer, departsAt: number): Promise<number | null> {
+async function nextLook(market: Market, trip: CustomerClient, departsAt: number): Promise<number | null> {
   const query =
     "select due_at as due from scheduler join trips on trips.id = subject_id where scheduler.kind = 'balance' and ref = ?"
   const [row] = await market.server.ask<{ due: number }>(query, trip.ref)
@@ -37,31 +37,31 @@ async function nextLook(market: Market, trip: Customer, departsAt: number): Prom
 
 describe('a balance', () => {
   let market: Market
-  let dales: OperatorDesk
-  let books: Bookkeeper
+  let dales: OperatorClient
+  let books: BookkeepingClient
 
   beforeAll(async () => {
     market = await openMarket({ isMute: true })
     dales = await market.operator()
-    books = await bookkeeperOf(market, dales)
+    books = await bookkeepingClientOf(market, dales)
   })
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  const sums = async (trip: Customer) => sumsOf(ok(await dales.booking(trip)))
-  const dueOf = async (trip: Customer) => ok(await dales.booking(trip)).balance_due_at
+  const sums = async (trip: CustomerClient) => balanceSummaryOf(ok(await dales.booking(trip)))
+  const dueOf = async (trip: CustomerClient) => ok(await dales.booking(trip)).balance_due_at
 
   test('is charged to the saved card on the day it falls due, once, and not before', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
     await market.advanceTo(await dueOf(trip), -60)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await sums(trip)).toEqual({ ...owing, balance: 'not_due' })
     const since = market.at(0)
     await market.advance(61)
     await eventually(async () => (await sums(trip)).status === 'paid')
     const booking = ok(await dales.booking(trip))
-    expect(sumsOf(booking)).toEqual(paid)
+    expect(balanceSummaryOf(booking)).toEqual(paid)
     expect(booking.payments[1]).toMatchObject({
       kind: 'balance',
       method: 'card',
@@ -71,9 +71,9 @@ describe('a balance', () => {
     })
     expect(ok(await dales.bookings(`?updated_since=${since}`)).map(({ ref }: { ref: string }) => ref)).toContain(trip.ref)
     await market.advance(days(4))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await chargesOf(market, trip)).toBe(1)
-    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+    expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
   test('is charged without what came on top, which is never charged by itself', async () => {
@@ -82,9 +82,9 @@ describe('a balance', () => {
     await market.advanceTo(await dueOf(trip), 1)
     await eventually(async () => (await sums(trip)).paid === 64_000)
     expect(await sums(trip)).toMatchObject({ due: 3_000, status: 'deposit_paid' })
-    expect(linesOf(ok(await dales.booking(trip)))[1]).toBe('balance card 51200 cleared')
+    expect(paymentLinesOf(ok(await dales.booking(trip)))[1]).toBe('balance card 51200 cleared')
     await market.advance(days(5))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await sums(trip)).toMatchObject({ due: 3_000, balance: 'overdue' })
     expect(await chargesOf(market, trip)).toBe(1)
   })
@@ -94,7 +94,7 @@ describe('a balance', () => {
     ok(await books.record(trip, { amount: 50_000 }))
     await market.advanceTo(await dueOf(trip), 1)
     await eventually(async () => (await sums(trip)).status === 'paid')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual([
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
       'deposit card 12800 cleared',
       'balance bank_transfer 50000 cleared',
       'balance card 1200 cleared',
@@ -107,7 +107,7 @@ describe('a balance', () => {
     ok(await books.record(trip, { kind: 'extra', method: 'cash', amount: 3_000 }))
     await market.advanceTo(await dueOf(trip), 1)
     await eventually(async () => (await sums(trip)).status === 'paid')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual([
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
       'deposit card 12800 cleared',
       'extra cash 3000 cleared',
       'balance card 51200 cleared',
@@ -117,21 +117,21 @@ describe('a balance', () => {
   test('whose card is declined without the customer is due, then overdue; the customer pays with it in person', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) }, absentCard)
     await market.advanceTo(await dueOf(trip), 1)
-    await eventually(async () => linesOf(ok(await dales.booking(trip)))[1] === 'balance card 51200 failed')
+    await eventually(async () => paymentLinesOf(ok(await dales.booking(trip)))[1] === 'balance card 51200 failed')
     expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
     await market.advance(days(3) - 60)
     expect((await sums(trip)).balance).toBe('due')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     await market.advance(60)
     await eventually(async () => (await sums(trip)).balance === 'overdue')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
     expect(ok(await trip.pay()).booking).toMatchObject({ due_amount: 0, balance_status: 'paid' })
   })
 
   test('is left alone where the operator says so, also after the booking', async () => {
     const cautious = await market.operator('Moors Coaches')
-    const moors = await bookkeeperOf(market, cautious)
+    const moors = await bookkeepingClientOf(market, cautious)
     const trip = await market.bookedTrip(cautious, { departsIn: days(30) })
     expect(await moors.settings({ charge_balance: false })).toMatchObject({
       charge_balance: false,
@@ -139,31 +139,31 @@ describe('a balance', () => {
       bank_details: null,
     })
     await market.advanceTo(ok(await cautious.booking(trip)).balance_due_at, 1)
-    await market.server.caughtUp()
-    expect(sumsOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'due' })
+    await market.server.dueTasksDone()
+    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'due' })
     await market.advance(days(3))
-    await market.server.caughtUp()
-    expect(sumsOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'overdue' })
+    await market.server.dueTasksDone()
+    expect(balanceSummaryOf(ok(await cautious.booking(trip)))).toEqual({ ...owing, balance: 'overdue' })
     expect(ok(await cautious.booking(trip)).payments).toHaveLength(1)
   })
 
   test('falls due as many days ahead as the operator said when the quote was sent', async () => {
     const early = await market.operator('Wolds Coaches')
-    const wolds = await bookkeeperOf(market, early)
+    const wolds = await bookkeepingClientOf(market, early)
     await wolds.settings({ balance_days: 30 })
     const trip = await market.trip([early])
-    const quoteId = await early.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await early.makeQuote(trip, { availability: 'confirmed' })
     await wolds.settings({ balance_days: 3 })
     ok(await trip.book(quoteId))
     const { departs_at, balance_due_at } = ok(await early.booking(trip))
     expect(Date.parse(departs_at) - Date.parse(balance_due_at)).toBe(days(30) * 1_000)
     for (const balance_days of [-1, 366, 1.5, '14'])
-      expect(inShort(await wolds.call('PATCH', '/operator', { settings: { balance_days } }))).toBe('422 validation_failed')
+      expect(statusAndCode(await wolds.call('PATCH', '/operator', { settings: { balance_days } }))).toBe('422 validation_failed')
   })
 
   test('is charged at the departure where the operator has it fall due then', async () => {
     const last = await market.operator('Peak Coaches')
-    await (await bookkeeperOf(market, last)).settings({ balance_days: 0 })
+    await (await bookkeepingClientOf(market, last)).settings({ balance_days: 0 })
     const trip = await market.bookedTrip(last, { departsIn: days(5) })
     const { departs_at, balance_due_at } = ok(await last.booking(trip))
     expect(Date.parse(balance_due_at)).toBe(Date.parse(departs_at))
@@ -176,7 +176,7 @@ describe('a balance', () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(10) })
     expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
     await market.advance(hours(24) - 60)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await chargesOf(market, trip)).toBe(0)
     await market.advance(61)
     await eventually(async () => (await sums(trip)).status === 'paid')
@@ -186,7 +186,7 @@ describe('a balance', () => {
     const trip = await market.bookedTrip(dales, { departsIn: hours(47) })
     expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
     await market.advance(hours(46))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
     expect(await chargesOf(market, trip)).toBe(0)
   })
@@ -198,7 +198,7 @@ describe('a balance', () => {
     await market.advance(days(19) + hours(3))
     await market.server.start()
     await eventually(async () => (await sums(late)).status === 'paid')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await sums(tooLate)).toEqual({ ...owing, balance: 'overdue' })
     expect(await chargesOf(market, tooLate)).toBe(0)
   })
@@ -211,11 +211,11 @@ describe('a balance', () => {
     const departsAt = Date.parse(ok(await dales.booking(byHand)).departs_at)
     for (const trip of [byHand, off]) expect(await nextLook(market, trip, departsAt)).toBeNull()
     await market.advanceTo(ok(await dales.booking(byHand)).balance_due_at, 1)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     ok(await books.reverse(byHand, cash.id))
     expect(await sums(byHand)).toEqual({ ...owing, balance: 'due' })
     await market.advance(days(4))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await sums(byHand)).toEqual({ ...owing, balance: 'overdue' })
     for (const trip of [byHand, off]) expect(await chargesOf(market, trip)).toBe(0)
   })
@@ -232,7 +232,7 @@ describe('a balance', () => {
       expect(await nextLook(market, trip, departsAt)).toBe(-daysBefore)
       await market.advanceTo(booking.departs_at, -days(daysBefore) + 1)
       await eventually(async () => (await nextLook(market, trip, departsAt)) === -then)
-      await market.server.caughtUp()
+      await market.server.dueTasksDone()
     }
     await market.advance(days(2))
     await eventually(async () => (await nextLook(market, trip, departsAt)) === null)
@@ -240,8 +240,8 @@ describe('a balance', () => {
 
   test('in doubt is asked about until it is known; what was taken for a booking that is off goes back, and nothing is for one that is paid', async () => {
     const fells = await market.operator('Fells Coaches')
-    const theirs = await bookkeeperOf(market, fells)
-    const bank = bankOf(market)
+    const theirs = await bookkeepingClientOf(market, fells)
+    const bank = sandboxProviderOf(market)
     const [trip, other, off] = [
       await market.bookedTrip(fells, { departsIn: days(30) }),
       await market.bookedTrip(fells, { departsIn: days(30) }),
@@ -251,8 +251,8 @@ describe('a balance', () => {
     await market.advanceTo(ok(await fells.booking(trip)).balance_due_at, 1)
     for (const one of [trip, other, off]) {
       await eventually(async () => (await bank.payments(one.ref)).at(-1)?.status === 'in_doubt')
-      expect(linesOf(ok(await fells.booking(one)))[1]).toBe('balance card 51200 pending')
-      expect(inShort(await one.pay())).toBe('503 unavailable')
+      expect(paymentLinesOf(ok(await fells.booking(one)))[1]).toBe('balance card 51200 pending')
+      expect(statusAndCode(await one.pay())).toBe('503 unavailable')
     }
     ok(await theirs.record(other, { method: 'cash' }))
     ok(await off.cancel())
@@ -270,15 +270,15 @@ describe('a balance', () => {
     bank.recover()
     await market.advance(hours(7))
     await eventually(async () => ok(await fells.booking(trip)).payment_status === 'paid')
-    const refunded = (one: Customer) => async () =>
+    const refunded = (one: CustomerClient) => async () =>
       (await bank.payments(one.ref)).some(
         ({ kind, status, amount }) => kind === 'refund' && status === 'refunded' && amount === 51_200,
       )
     await eventually(refunded(off))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     // No card is charged any more for what was recorded in cash meanwhile.
     expect(await chargesOf(market, other)).toBe(0)
-    expect(sumsOf(ok(await fells.booking(other)))).toEqual(paid)
+    expect(balanceSummaryOf(ok(await fells.booking(other)))).toEqual(paid)
     expect(ok(await fells.booking(off))).toMatchObject({ payment_status: 'deposit_paid', due_amount: 0 })
     expect(await chargesOf(market, trip)).toBe(1)
   })
@@ -286,13 +286,13 @@ describe('a balance', () => {
 
 describe('the server dies while a balance is charged', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openMarket({
       isMute: true,
       isAlone: true,
-      env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_000) / 1_000).toFixed(1) },
+      env: { CHARABANC_SANDBOX_DELAY: (stretchedForLoad(1_000) / 1_000).toFixed(1) },
     })
     dales = await market.operator()
   })
@@ -300,9 +300,9 @@ describe('the server dies while a balance is charged', () => {
   afterAll(() => market[Symbol.asyncDispose]())
 
   const booked = () => market.bookedTrip(dales, { departsIn: days(30) })
-  const isPaid = async (trip: Customer) => ok(await dales.booking(trip)).payment_status === 'paid'
-  const charging = (trip: Customer) =>
-    eventually(async () => (await bankOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
+  const isPaid = async (trip: CustomerClient) => ok(await dales.booking(trip)).payment_status === 'paid'
+  const charging = (trip: CustomerClient) =>
+    eventually(async () => (await sandboxProviderOf(market).payments(trip.ref)).find(({ status }) => status === 'charging'))
 
   test('whether or not the bank had taken it by then, it is taken once', async () => {
     const [trip, taken] = await Promise.all([booked(), booked()])
@@ -310,22 +310,22 @@ describe('the server dies while a balance is charged', () => {
     const [, { key, amount }] = await Promise.all([charging(trip), charging(taken)])
     await market.server.kill()
     for (const one of [trip, taken]) expect(await chargesOf(market, one)).toBe(0)
-    bankOf(market).says(key, entry(key, 'succeeded', amount))
+    sandboxProviderOf(market).says(key, sandboxEntryText(key, 'succeeded', amount))
     await market.server.start()
     for (const one of [trip, taken]) {
       await eventually(() => isPaid(one))
       expect(await chargesOf(market, one)).toBe(1)
-      expect(linesOf(ok(await dales.booking(one)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+      expect(paymentLinesOf(ok(await dales.booking(one)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
     }
     await market.advance(days(4))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     for (const one of [trip, taken]) expect(ok(await dales.booking(one)).payments).toHaveLength(2)
   })
 
   test('again and again, at moments that nothing announces: it is taken once', async () => {
     const trip = await booked()
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
-    for (let start = 0; start < times(4); start++) {
+    for (let start = 0; start < repetitions(4); start++) {
       await market.server.kill()
       await market.server.start()
     }
@@ -339,7 +339,7 @@ describe('the server dies while a balance is charged', () => {
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, 1)
     await charging(trip)
     const answer = await trip.pay(goodCard)
-    expect(['409 no_payment_due', '503 unavailable']).toContain(inShort(answer))
+    expect(['409 no_payment_due', '503 unavailable']).toContain(statusAndCode(answer))
     await eventually(() => isPaid(trip))
     expect(await chargesOf(market, trip)).toBe(1)
   })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { type Answer, days, goodCard, hours, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { type MarketAnswer, days, goodCard, hours, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
-let stranger: Office
+let dales: OperatorClient
+let office: PortalClient
+let stranger: PortalClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
-  office = await officeOf(market, dales)
-  stranger = await officeOf(market, await market.operator('Rival Travel'))
+  office = await portalClientOf(market, dales)
+  stranger = await portalClientOf(market, await market.operator('Rival Travel'))
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
 
 let plates = 100
 
-async function coach(owner: Office = office, seats = 49): Promise<number> {
+async function coach(owner: PortalClient = office, seats = 49): Promise<number> {
   plates++
   return ok(await owner.call('POST', '/vehicles', { registration: `YX${plates} ABC`, type: 'coach_49', seats })).id
 }
@@ -30,10 +30,10 @@ function span(from: number, to: number) {
   return { starts_at: toInstant(now + from * 1_000), ends_at: toInstant(now + to * 1_000) }
 }
 
-const faults = (answer: Answer): string[] => Object.keys(answer.json.error.fields)
+const faults = (answer: MarketAnswer): string[] => Object.keys(answer.json.error.fields)
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-async function availability(query: string, owner: Office = office): Promise<any> {
+async function availability(query: string, owner: PortalClient = office): Promise<any> {
   return ok(await owner.call('GET', `/availability?${query}`))
 }
 
@@ -66,8 +66,8 @@ describe('a block', () => {
     expect(listed.json.meta.total).toBe(listed.json.data.length)
 
     expect((await office.call('DELETE', `/blocks/${id}`)).status).toBe(204)
-    expect(inShort(await office.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
-    expect(inShort(await office.call('PATCH', `/blocks/${id}`, {}))).toBe('404 not_found')
+    expect(statusAndCode(await office.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await office.call('PATCH', `/blocks/${id}`, {}))).toBe('404 not_found')
   })
 
   test('is made once under a key', async () => {
@@ -105,17 +105,17 @@ describe('a block', () => {
 
   test("is not another operator's", async () => {
     const { id } = ok(await office.call('POST', '/blocks', { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }))
-    expect(inShort(await stranger.call('PATCH', `/blocks/${id}`, { kind: 'mot' }))).toBe('404 not_found')
-    expect(inShort(await stranger.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await stranger.call('PATCH', `/blocks/${id}`, { kind: 'mot' }))).toBe('404 not_found')
+    expect(statusAndCode(await stranger.call('DELETE', `/blocks/${id}`))).toBe('404 not_found')
     expect(ok(await stranger.call('GET', '/blocks'))).toEqual([])
   })
 
   test('is made by those who may write drivers, and read by those who may read them', async () => {
-    const accounts = await market.person(dales, 'accounts')
+    const accounts = await market.personToken(dales, 'accounts')
     const body = { kind: 'hold', vehicle_id: await coach(), ...span(0, days(1)) }
-    expect(inShort(await market.call('POST', '/portal/v1/blocks', { token: accounts, body }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('POST', '/portal/v1/blocks', { token: accounts, body }))).toBe('403 missing_ability')
     const reader = await market.key(dales.ref, ['drivers:write'])
-    expect(inShort(await market.call('GET', '/portal/v1/blocks', { token: reader }))).toMatch(/^403/)
+    expect(statusAndCode(await market.call('GET', '/portal/v1/blocks', { token: reader }))).toMatch(/^403/)
   })
 
   test('is told to who assigns its driver or coach, who go all the same', async () => {
@@ -137,7 +137,7 @@ describe('a block', () => {
 describe('availability', () => {
   test('tells what takes each coach and driver, by its kind', async () => {
     const dep = await market.operator('Moors Travel')
-    const desk = await officeOf(market, dep)
+    const desk = await portalClientOf(market, dep)
     const [small, large] = [await coach(desk, 16), await coach(desk, 53)]
     const registration = `YX${plates} ABC`
     const pat = await dep.driver()
@@ -148,7 +148,7 @@ describe('availability', () => {
     const vehicles = [{ type: 'coach_53', count: 1, seats: 53, vehicle_id: large }]
     const quoted = async (day: number, availability: string) => {
       const wanted = await trip(day)
-      return { trip: wanted, id: await dep.quoteId(wanted, { availability, vehicles }) }
+      return { trip: wanted, id: await dep.makeQuote(wanted, { availability, vehicles }) }
     }
     const [booked, sure, likely, gone] = [
       await quoted(0, 'confirmed'),
@@ -159,7 +159,7 @@ describe('availability', () => {
     ok(await booked.trip.book(booked.id, goodCard))
     ok(await dep.withdraw(gone.trip))
     const driven = await trip(4)
-    ok(await driven.book(await dep.quoteId(driven, { availability: 'confirmed' }), goodCard))
+    ok(await driven.book(await dep.makeQuote(driven, { availability: 'confirmed' }), goodCard))
     ok(await dep.assign(driven, pat, 'YX16 ABC', { vehicle_id: small }))
     ok(await desk.call('POST', '/blocks', { kind: 'holiday', driver_id: jo, starts_at: at(0), ends_at: at(9) }))
     ok(await desk.call('POST', '/blocks', { kind: 'mot', vehicle_id: large, starts_at: at(-9), ends_at: at(0) }))
@@ -184,7 +184,7 @@ describe('availability', () => {
   })
 
   test('tells at most 62 days, forwards', async () => {
-    expect(inShort(await office.call('GET', `/availability?${between(0, days(62))}`))).toBe('200')
+    expect(statusAndCode(await office.call('GET', `/availability?${between(0, days(62))}`))).toBe('200')
     for (const [query, field] of [
       [between(0, days(62) + 1), 'to'],
       [between(days(2), days(2)), 'to'],
@@ -193,13 +193,13 @@ describe('availability', () => {
       ['from=2027-03-02&to=2027-03-03', 'from'],
     ] as const) {
       const answer = await office.call('GET', `/availability?${query}`)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(faults(answer)).toContain(field)
     }
   })
 
   test('is for those who may read drivers', async () => {
     const token = await market.key(dales.ref, ['jobs:read'])
-    expect(inShort(await market.call('GET', `/portal/v1/availability?${between(0, 60)}`, { token }))).toMatch(/^403/)
+    expect(statusAndCode(await market.call('GET', `/portal/v1/availability?${between(0, 60)}`, { token }))).toMatch(/^403/)
   })
 })

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'bun:test'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import {
   days,
   declinedCard,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 type Line = { kind: string; ref: string | null; severity: string; summary: string; due_at: string | null; subject: unknown }
 
-async function openToday(market: Market, dales: OperatorDesk, role: 'admin' | 'dispatcher' | 'accounts' = 'admin') {
-  const { token } = await signedIn(market, dales.ref, role)
+async function openToday(market: Market, dales: OperatorClient, role: 'admin' | 'dispatcher' | 'accounts' = 'admin') {
+  const { token } = await addSignedInPerson(market, dales.ref, role)
   const call = (method: string, path: string, body?: unknown) =>
     market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }) })
   return {
@@ -64,7 +64,7 @@ describe('the board', () => {
     expect(await lines('booking_request')).toMatchObject([{ ref: asked.ref, summary: expect.stringContaining('asks to book') }])
     expect(await lines('job_closing')).toMatchObject([{ ref: closing.ref, severity: 'now', due_at: expect.any(String) }])
 
-    await dales.quoteId(closing)
+    await dales.makeQuote(closing)
     ok(await dales.confirm(asked))
     expect([await lines('booking_request'), await lines('job_closing')]).toEqual([[], []])
     expect((await board()).counts).toMatchObject({ closing: 1, requests: 0 })
@@ -76,7 +76,7 @@ describe('the board', () => {
     const { board, lines } = await openToday(market, dales)
     const asked = await market.requestedTrip(dales, {}, declinedCard)
     expect(await lines('booking_request')).toHaveLength(1)
-    expect(inShort(await dales.confirm(asked))).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(await dales.confirm(asked))).toBe('409 deposit_charge_failed')
     expect([await lines('booking_request'), (await board()).counts.requests]).toEqual([[], 0])
     const { id } = ok(await dales.job(asked)).my_quote
     ok(await asked.request(id, goodCard))
@@ -104,7 +104,7 @@ describe('the board', () => {
     expect(await lines('late')).toEqual([])
     await market.advance(minutes(2))
     expect(await lines('late')).toMatchObject([{ ...about, severity: 'now', summary: expect.stringContaining('17 min late') }])
-    ok(await pat.check())
+    ok(await pat.submitVehicleCheck())
     ok(await pat.report(trip, 'en_route'))
     const [shown] = (await board(`?day=${(await board()).day}`)).trips
     expect(shown).toMatchObject({
@@ -119,12 +119,12 @@ describe('the board', () => {
     })
     const { customer, duties, late_minutes, last_location_at, last_event, ...booking } = shown
     expect(booking).toEqual(ok(await dales.bookings()).find(({ ref }: { ref: string }) => ref === trip.ref))
-    ok(await pat.consent(true))
+    ok(await pat.setLocationConsent(true))
     const seenAt = market.at(0)
-    ok(await pat.locate(seenAt))
+    ok(await pat.sendLocations(seenAt))
     expect((await board(`?day=${booking.departs_at.slice(0, 10)}`)).trips[0].last_location_at).toBe(seenAt)
     ok(await pat.report(trip, 'arrived'))
-    await pat.reports(trip, 'on_board', 'completed')
+    await pat.reportSteps(trip, 'on_board', 'completed')
     expect(await lines('late')).toEqual([])
   })
 
@@ -133,11 +133,11 @@ describe('the board', () => {
     const dales = await market.operator()
     const { board, lines, call } = await openToday(market, dales)
     const pat = await signInDriver(dales)
-    const trip = await drivenTrip(pat, { departsIn: days(9) })
+    const trip = await assignedTrip(pat, { departsIn: days(9) })
     const incident = { kind: 'breakdown', severity: 'high', occurred_at: market.at(0), note: 'The clutch.' }
     const { id } = ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, incident))
     const unsafe = ok(
-      await pat.check({
+      await pat.submitVehicleCheck({
         items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }],
         safe_to_drive: false,
       }),
@@ -185,7 +185,7 @@ describe('the board', () => {
     const dales = await market.operator()
     const { board, lines, call } = await openToday(market, dales)
     const trip = await market.trip([dales])
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
     expect(await lines('transfer_awaited')).toMatchObject([{ ref: trip.ref, summary: expect.stringContaining('128') }])
     ok(await call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
     expect(await lines('transfer_awaited')).toEqual([])
@@ -224,7 +224,7 @@ describe('the board', () => {
     await market.requestedTrip(dales)
     const pat = await signInDriver(dales)
     ok(
-      await pat.check({
+      await pat.submitVehicleCheck({
         items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }],
         safe_to_drive: false,
       }),
@@ -263,7 +263,7 @@ describe('the board', () => {
     expect(await refs('2027-04-03')).toEqual([tour.ref, before.ref])
     expect(await refs('2027-04-12')).toEqual([])
     for (const day of ['2027-02-30', 'today', '20270404'])
-      expect(inShort(await call('GET', `/board?day=${day}`))).toBe('422 validation_failed')
+      expect(statusAndCode(await call('GET', `/board?day=${day}`))).toBe('422 validation_failed')
   })
 })
 

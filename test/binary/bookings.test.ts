@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Cab, signInDriver } from '../support/cab.ts'
+import { type DriverClient, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
-  terms,
+  quoteTerms,
 } from '../support/market.ts'
 import { messagesTo } from '../support/people.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -41,11 +41,11 @@ const detailFields = `customer lead_passenger legs passengers luggage accessibil
 )
 
 describe('the diary', () => {
-  let planner: OperatorDesk
-  let soon: Customer
-  let later: Customer
-  let last: Customer
-  let off: Customer
+  let planner: OperatorClient
+  let soon: CustomerClient
+  let later: CustomerClient
+  let last: CustomerClient
+  let off: CustomerClient
 
   beforeAll(async () => {
     planner = await market.operator('Planner Coaches')
@@ -74,7 +74,7 @@ describe('the diary', () => {
 
   test('can be limited to what changed', async () => {
     // What goes back for the cancelled one moves it once it has gone.
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     await market.advance(60)
     const since = market.at(-30)
     expect(ok(await planner.bookings(`?updated_since=${since}`))).toEqual([])
@@ -97,7 +97,7 @@ describe('the diary', () => {
   ]) {
     test(`refuses ${query}`, async () => {
       const answer = await planner.bookings(`?${query}`)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([query.split('=')[0] ?? ''])
     })
   }
@@ -212,13 +212,13 @@ describe('giving a driver and a vehicle', () => {
   })
 
   describe('under a plate of the fleet', () => {
-    let fleet: OperatorDesk
+    let fleet: OperatorClient
     let office: string
-    let pat: Cab
+    let pat: DriverClient
 
     beforeAll(async () => {
       fleet = await market.operator('Fleet Coaches')
-      office = await market.person(fleet)
+      office = await market.personToken(fleet)
       pat = await signInDriver(fleet, { phone: '07700 900777' })
     })
 
@@ -240,7 +240,7 @@ describe('giving a driver and a vehicle', () => {
       await using told = await openMarket()
       const owner = await told.operator('Fleet Coaches')
       const body = { registration: 'FL34 ABC', type: 'midicoach_35', seats: 33 }
-      const { id } = ok(await told.call('POST', '/portal/v1/vehicles', { token: await told.person(owner), body }))
+      const { id } = ok(await told.call('POST', '/portal/v1/vehicles', { token: await told.personToken(owner), body }))
       const trip = await told.bookedTrip(owner)
       const sam = await owner.driver({ name: 'Sam Reed', email: 'sam.reed@example.org' })
       const first = ok(await owner.assign(trip, sam, 'FL34 ABC'))
@@ -265,21 +265,21 @@ describe('giving a driver and a vehicle', () => {
       await market.advanceTo(ok(await fleet.booking(over)).ends_at, days(1) + 1)
       await eventually(async () => ok(await fleet.booking(over)).trip_status === 'completed')
       // Its balance falls due by the same jump.
-      await market.server.caughtUp()
+      await market.server.dueTasksDone()
 
       await market.advance(minutes(2))
       const id = await register(office, 'FL35 ABC', 53)
       const since = market.at(-60)
       expect(refs(ok(await fleet.bookings(`?status=all&updated_since=${since}`)))).toEqual(refs(trips.slice(0, 1)))
-      const vehicleOf = async (desk: OperatorDesk, trip: Customer) => ok(await desk.booking(trip)).assignment.vehicle_id
-      expect(await vehicleOf(fleet, trips[0] as Customer)).toBe(id)
-      for (const trip of [trips[1] as Customer, over]) expect(await vehicleOf(fleet, trip)).toBeNull()
+      const vehicleOf = async (desk: OperatorClient, trip: CustomerClient) => ok(await desk.booking(trip)).assignment.vehicle_id
+      expect(await vehicleOf(fleet, trips[0] as CustomerClient)).toBe(id)
+      for (const trip of [trips[1] as CustomerClient, over]) expect(await vehicleOf(fleet, trip)).toBeNull()
       expect(await vehicleOf(dales, elsewhere)).toBeNull()
 
       const change = { token: office, body: { registration: 'FL36 ABC' } }
       ok(await market.call('PATCH', `/portal/v1/vehicles/${id}`, change))
-      expect(await vehicleOf(fleet, trips[1] as Customer)).toBe(id)
-      expect(ok(await fleet.booking(trips[0] as Customer))).toMatchObject({
+      expect(await vehicleOf(fleet, trips[1] as CustomerClient)).toBe(id)
+      expect(ok(await fleet.booking(trips[0] as CustomerClient))).toMatchObject({
         vehicle_reg: 'FL35 ABC',
         assignment: { vehicle_id: id },
       })
@@ -296,7 +296,7 @@ describe('giving a driver and a vehicle', () => {
     })
 
     test('of another operator names none', async () => {
-      await register(await market.person(rival), 'FL38 ABC')
+      await register(await market.personToken(rival), 'FL38 ABC')
       const trip = await market.bookedTrip(fleet)
       expect(ok(await fleet.assign(trip, pat.id, 'FL38 ABC')).assignment.vehicle_id).toBeNull()
     })
@@ -316,7 +316,7 @@ describe('giving a driver and a vehicle', () => {
   for (const [words, driver, plate, more, fields] of wrong) {
     test(`is refused with ${words}, before anybody looks for the booking`, async () => {
       const answer = await dales.assign({ ref: 'TR-ZZZZZZ' }, driver, plate, more)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields).sort()).toEqual(fields)
     })
   }
@@ -324,7 +324,7 @@ describe('giving a driver and a vehicle', () => {
   test('is refused for what is not theirs as for what is not there', async () => {
     const trip = await market.bookedTrip(rival)
     const foreign = await dales.assign(trip, 1)
-    expect(inShort(foreign)).toBe('404 not_found')
+    expect(statusAndCode(foreign)).toBe('404 not_found')
     expect(foreign.text).toBe((await dales.assign({ ref: 'TR-ZZZZZZ' }, 1)).text)
     const offeredOnly = await dales.assign(await market.trip([dales]), 1)
     expect(offeredOnly.text).toBe(foreign.text)
@@ -334,26 +334,26 @@ describe('giving a driver and a vehicle', () => {
     const nobody = 999_999
     const cancelled = await market.bookedTrip(dales)
     ok(await cancelled.cancel())
-    expect(inShort(await dales.assign(cancelled, nobody))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await dales.assign(cancelled, nobody))).toBe('409 trip_cancelled')
 
     for (const availability of ['likely', 'confirmed']) {
       const quoted = await market.trip([dales])
       ok(await dales.quote(quoted, { availability }))
       const answer = await dales.assign(quoted, nobody)
-      expect(inShort(answer)).toBe('409 booking_not_confirmed')
+      expect(statusAndCode(answer)).toBe('409 booking_not_confirmed')
       expect(answer.json.error.current_status).toBe(availability)
     }
-    expect(inShort(await dales.assign(await market.requestedTrip(dales), nobody))).toBe('409 booking_not_confirmed')
+    expect(statusAndCode(await dales.assign(await market.requestedTrip(dales), nobody))).toBe('409 booking_not_confirmed')
 
     const withdrawn = await market.trip([dales])
     ok(await dales.quote(withdrawn))
     ok(await dales.withdraw(withdrawn))
-    expect(inShort(await dales.assign(withdrawn, nobody))).toBe('404 not_found')
+    expect(statusAndCode(await dales.assign(withdrawn, nobody))).toBe('404 not_found')
 
     const finished = await market.bookedTrip(dales, { departsIn: days(2) })
     await market.advanceTo(ok(await dales.booking(finished)).ends_at, days(1) + 1)
     await eventually(async () => ok(await dales.booking(finished)).trip_status === 'completed')
-    expect(inShort(await dales.assign(finished, nobody))).toBe('409 trip_finished')
+    expect(statusAndCode(await dales.assign(finished, nobody))).toBe('409 trip_finished')
   })
 
   test('is refused with a driver or a vehicle that is not on the operator’s books', async () => {
@@ -361,7 +361,7 @@ describe('giving a driver and a vehicle', () => {
     const foreign = await rival.driver()
     for (const driver of [foreign, 999_999]) {
       const answer = await dales.assign(trip, driver)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(answer.json.error.fields).toEqual({ driver_id: ['The selected driver_id is invalid.'] })
     }
     const answer = await dales.assign(trip, await dales.driver(), 'YX20 ABC', { vehicle_id: 999_999 })
@@ -373,7 +373,7 @@ describe('giving a driver and a vehicle', () => {
     const trip = await market.bookedTrip(dales)
     const pat = await dales.driver()
     ok(await dales.assign(trip, pat))
-    const token = await market.person(dales)
+    const token = await market.personToken(dales)
     expect((await market.call('DELETE', `/portal/v1/drivers/${pat}`, { token })).status).toBe(204)
     expect(ok(await dales.booking(trip))).toMatchObject({
       needs_driver: true,
@@ -395,7 +395,7 @@ describe('giving a driver and a vehicle', () => {
       const token = await market.key(dales.ref, [held])
       const body = { driver_id: pat, vehicle_reg: 'A1' }
       const answer = await market.call('POST', `/api/v1/bookings/${trip.ref}/driver`, { token, body })
-      expect(inShort(answer)).toBe('403 missing_ability')
+      expect(statusAndCode(answer)).toBe('403 missing_ability')
       expect(answer.json.error.missing_ability).toBe(lacking)
     }
   })
@@ -404,7 +404,7 @@ describe('giving a driver and a vehicle', () => {
     const trip = await market.bookedTrip(dales)
     const [pat, sam] = [await dales.driver(), await dales.driver()]
     const key = crypto.randomUUID()
-    const assign = () => dales.post(`/bookings/${trip.ref}/driver`, { driver_id: pat, vehicle_reg: 'A1' }, { key })
+    const assign = () => dales.post(`/bookings/${trip.ref}/driver`, { driver_id: pat, vehicle_reg: 'A1' }, { operatorKey })
     const first = await assign()
     ok(await dales.assign(trip, sam, 'A1'))
     expect((await assign()).text).toBe(first.text)
@@ -443,5 +443,5 @@ describe('giving a driver and a vehicle', () => {
 test('an operator whose quote was booked and who then looks at the job finds the way to the booking', async () => {
   const trip = await market.bookedTrip(dales)
   expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', booking_ref: trip.ref })
-  expect(inShort(await dales.post(`/jobs/${trip.ref}/quote`, terms()))).toBe('409 quote_locked')
+  expect(statusAndCode(await dales.post(`/jobs/${trip.ref}/quote`, quoteTerms()))).toBe('409 quote_locked')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { inShort, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { statusAndCode, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { png, svg } from '../support/pictures.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -14,7 +14,7 @@ const dotted = { media_type: 'image/png', data: base64(png(160, 40)) }
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const admin = await signedIn(market, dales.ref)
+  const admin = await addSignedInPerson(market, dales.ref)
   const office = (method: string, path: string, body?: unknown) =>
     market.call(method, `/portal/v1${path}`, { token: admin.token, ...(body !== undefined && { body }) })
   return { market, dales, office }
@@ -72,7 +72,7 @@ describe('a logo and a colour', () => {
   ])('are refused as %s', async (_, body, field) => {
     const { office } = await openOffice()
     const refused = await office('PUT', '/brand', body)
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual([field])
     expect(ok(await office('GET', '/brand'))).toEqual({ accent: null, logo_url: null })
   })
@@ -89,7 +89,7 @@ describe('a logo and a colour', () => {
 
     const open = await market.trip([dales, moors])
     expect(await brandOf(open)).toEqual({ operator_ref: null, name: null, logo_url: null, colours_url: null })
-    ok(await open.book(await moors.quoteId(open, { availability: 'confirmed' })))
+    ok(await open.book(await moors.makeQuote(open, { availability: 'confirmed' })))
     expect(await brandOf(open)).toEqual({ operator_ref: moors.ref, name: 'Moors Coaches', logo_url: null, colours_url: null })
   })
 })
@@ -113,7 +113,7 @@ describe('the words of an operator', () => {
     expect(ok(await office('GET', '/wording'))).toEqual(saved)
 
     const trip = await market.trip([dales], { customer: { name: 'Ann Smith', email } })
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
     const heard = (subject: string) =>
       eventually(() => market.server.mails().find((mail) => mail.to === email && mail.subject === subject) ?? null)
     await heard(`We have ${trip.ref}`)
@@ -133,7 +133,7 @@ describe('the words of an operator', () => {
   ])('are refused as %j', async (body, field) => {
     const { office } = await openOffice()
     const refused = await office('PUT', '/wording', body)
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual([field])
   })
 })

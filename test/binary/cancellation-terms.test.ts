@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator()
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -45,7 +45,7 @@ describe('the terms of calling off', () => {
       [[row(1, { of: 'balance' })], 'settings.cancellation_terms.0.of'],
     ] as const) {
       const refused = await set(terms)
-      expect([inShort(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [at]])
+      expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [at]])
     }
   })
 
@@ -54,7 +54,7 @@ describe('the terms of calling off', () => {
     const trip = await market.trip([dales])
     expect(ok(await dales.quote(trip, { availability: 'confirmed' })).my_quote.cancellation_terms).toEqual(strict)
     ok(await set(null))
-    const [quote] = ok(await trip.look()).quotes
+    const [quote] = ok(await trip.readTrip()).quotes
     expect(quote.cancellation_terms).toEqual(strict)
     ok(await trip.book(quote.id))
     expect(ok(await dales.booking(trip)).quote.cancellation_terms).toEqual(strict)
@@ -71,7 +71,7 @@ test('an operator who calls off keeps nothing', async () => {
   ok(await set(strict))
   const trip = await market.bookedTrip(dales, { departsIn: days(3) })
   ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
-  expect(ok(await trip.look()).cancellation.refund_amount).toBe(12_800)
+  expect(ok(await trip.readTrip()).cancellation.refund_amount).toBe(12_800)
 })
 
 describe('what is told beforehand is what goes back', () => {
@@ -91,7 +91,7 @@ describe('what is told beforehand is what goes back', () => {
     if (paid > 12_800) ok(await trip.pay(goodCard))
     const { departs_at } = ok(await dales.booking(trip))
     await market.advanceTo(departs_at, -days(daysAhead))
-    const { cancellation_preview: preview } = ok(await trip.look())
+    const { cancellation_preview: preview } = ok(await trip.readTrip())
     expect(preview).toMatchObject({ refund_amount: refund, currency_code: 'GBP' })
     const next = strict.find(({ days_before }) => days_before <= daysAhead)?.days_before
     const until = next === undefined || refund === 0 ? null : Date.parse(departs_at) - days(next) * 1_000

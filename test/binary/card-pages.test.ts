@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
-  type Customer,
+  type CustomerClient,
   days,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -41,11 +41,11 @@ async function typeCard(url: string, card: string): Promise<Response> {
 /** A quote that its customer may ask for, or book at once. */
 async function offered(availability: 'likely' | 'confirmed', differing: object = {}) {
   const trip = await market.trip([dales, rival])
-  return Object.assign(trip, { quoteId: await dales.quoteId(trip, { availability, ...differing }) })
+  return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability, ...differing }) })
 }
 
-const rows = (trip: Customer) => bankOf(market).payments(trip.ref)
-const check = (trip: Customer) => trip.post('check-payment')
+const rows = (trip: CustomerClient) => sandboxProviderOf(market).payments(trip.ref)
+const check = (trip: CustomerClient) => trip.post('check-payment')
 
 describe('a card left with a request', () => {
   test('is typed on a page; only then there is a request, whose time counts from then', async () => {
@@ -77,14 +77,14 @@ describe('a card left with a request', () => {
 
     ok(await dales.confirm(trip))
     expect(ok(await dales.booking(trip))).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
-    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active' })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active' })
   })
 
   test('leads to the same page when asked for again, and to another for another quote', async () => {
     const trip = await offered('likely')
     const first = ok(await trip.request(trip.quoteId, 'card')).payment
     expect(ok(await trip.request(trip.quoteId, 'card')).payment).toEqual(first)
-    const other = await rival.quoteId(trip)
+    const other = await rival.makeQuote(trip)
     const second = ok(await trip.request(other, 'card')).payment
     expect(second.url).not.toBe(first.url)
     await typeCard(first.url, goodCard)
@@ -93,7 +93,7 @@ describe('a card left with a request', () => {
     // Asked twice within two seconds the provider is asked once.
     expect(ok(await check(trip)).booking_request).toBeNull()
     await market.advance(10)
-    await eventually(async () => ok(await trip.look()).booking_request?.quote_id === other)
+    await eventually(async () => ok(await trip.readTrip()).booking_request?.quote_id === other)
   })
 
   test('makes no request of terms that were revised meanwhile, and the card is let go', async () => {
@@ -121,9 +121,9 @@ describe('a card left with a request', () => {
     await typeCard(url, absentCard)
     expect(ok(await check(trip)).booking_request.status).toBe('pending')
     const refused = await dales.confirm(trip)
-    expect(inShort(refused)).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
     expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'requested' })
-    expect(ok(await trip.look()).booking_request.status).toBe('payment_declined')
+    expect(ok(await trip.readTrip()).booking_request.status).toBe('payment_declined')
 
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
     expect(payment).toMatchObject({ purpose: 'deposit', amount: 12_800 })
@@ -138,9 +138,9 @@ describe('a deposit paid on a page', () => {
     const trip = await offered('confirmed')
     const answer = ok(await trip.book(trip.quoteId, 'card'))
     expect(answer.payment).toMatchObject({ purpose: 'deposit', amount: 12_800, status: 'awaiting_customer' })
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
-    const other = await rival.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.book(other, 'card'))).toBe('409 request_pending')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
+    const other = await rival.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.book(other, 'card'))).toBe('409 request_pending')
     expect(ok(await trip.book(trip.quoteId, 'card')).payment.url).toBe(answer.payment.url)
     await typeCard(answer.payment.url, goodCard)
     await eventually(async () => ok(await check(trip)).status === 'booked')
@@ -152,17 +152,17 @@ describe('a deposit paid on a page', () => {
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
     await typeCard(payment.url, goodCard)
     await market.advance(30)
-    await eventually(async () => ok(await trip.look()).status === 'booked')
+    await eventually(async () => ok(await trip.readTrip()).status === 'booked')
   })
 
   test('is over when its time is: the quote is free, and the page takes nothing more', async () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
     await market.advance(minutes(31))
-    await eventually(async () => ok(await trip.look()).quotes[0].instantly_bookable)
+    await eventually(async () => ok(await trip.readTrip()).quotes[0].instantly_bookable)
     await typeCard(payment.url, goodCard)
     expect(ok(await check(trip))).toMatchObject({ status: 'open', payment: null, booking: null })
-    expect(inShort(await dales.withdraw(trip))).toBe('200')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
     expect((await rows(trip)).map(({ status }) => status)).toEqual(['released'])
   })
 
@@ -179,11 +179,11 @@ describe('a deposit paid on a page', () => {
     const trip = await offered('confirmed')
     const { payment } = ok(await trip.book(trip.quoteId, 'card'))
     await typeCard(payment.url, goodCard)
-    expect(inShort(await trip.cancelRequest())).toBe('409 no_booking_request')
-    expect(ok(await trip.look()).status).toBe('booked')
+    expect(statusAndCode(await trip.cancelRequest())).toBe('409 no_booking_request')
+    expect(ok(await trip.readTrip()).status).toBe('booked')
     ok(await trip.cancel())
     await eventually(async () => (await rows(trip)).at(-1)?.status === 'refunded')
-    expect(ok(await trip.look()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
+    expect(ok(await trip.readTrip()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
   })
 
   test('stands in no books before it is paid, nor when it was given up', async () => {
@@ -207,7 +207,7 @@ describe('the balance', () => {
     await typeCard(page.url, goodCard)
     await eventually(async () => ok(await check(trip)).booking.payment_status === 'paid')
     await eventually(async () => (await rows(trip)).every(({ method }) => method === null))
-    expect(ok(await trip.look()).booking.card).toBeNull()
+    expect(ok(await trip.readTrip()).booking.card).toBeNull()
   })
 
   test('is charged to the card of the deposit by itself, once a page that is open is closed', async () => {
@@ -216,7 +216,7 @@ describe('the balance', () => {
     ok(await check(trip))
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))
     await market.advance(days(47))
-    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    await eventually(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
     await typeCard(payment.url, goodCard)
     await market.advance(hours(1))
     const paid = (await rows(trip)).filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)

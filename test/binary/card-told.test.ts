@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { declineSentence } from '../../src/domain/card-fault.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   declinedCard,
   hours,
-  inShort,
-  type OperatorDesk,
+  statusAndCode,
+  type OperatorClient,
   ok,
   openMarket,
   securedCard,
@@ -15,7 +15,7 @@ import {
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket({}, { isMute: false })
@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const consents = async (trip: Customer) =>
+const consents = async (trip: CustomerClient) =>
   ok(await dales.booking(trip)).payments.map(
     ({ kind, status, consent }: { kind: string; status: string; consent: object | null }) => [`${kind} ${status}`, consent],
   )
 
-const mailOf = ({ ref }: Customer, subject: RegExp) =>
+const mailOf = ({ ref }: CustomerClient, subject: RegExp) =>
   eventually(() => shop.market.server.mails().find((mail) => subject.test(mail.subject) && mail.text.includes(ref)))
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
   ['lost_later', 'use_another_card', 'do_not_try_again', 'payment_declined'],
   ['sca_always', 'confirm_with_bank', 'authentication_required', 'payment_action_required'],
 ] as const)('a card that is %s is told to its customer as %s, and to no operator', async (card, reason, fault, status) => {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).booking_request).toMatchObject({ status: 'pending', decline_reason: null })
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).booking_request).toMatchObject({ status: 'pending', decline_reason: null })
 
   const refused = await dales.confirm(trip)
-  expect(inShort(refused)).toBe('409 deposit_charge_failed')
-  expect(ok(await trip.look()).booking_request).toMatchObject({ status, decline_reason: reason })
+  expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
+  expect(ok(await trip.readTrip()).booking_request).toMatchObject({ status, decline_reason: reason })
   for (const told of [refused, await dales.job(trip)]) expect(told.text).not.toMatch(/decline_reason|funds|expired|lost|do_not/)
   const [kept] = await shop.market.server.ask<{ fault: string }>(
     "select fault from payments join trips on trips.id = trip_id where ref = ? and kind = 'deposit'",
@@ -55,28 +55,28 @@ test.each([
   const mail = await mailOf(trip, reason === 'confirm_with_bank' ? /^Your bank asks you/ : /^Your card was declined/)
   expect(mail.text).toContain(`${declineSentence(reason)} Dales Coaches has your trip ready`)
 
-  shop.type(ok(await trip.post('pay')), 'visa')
-  expect((await shop.comeBack(trip)).booking_request).toMatchObject({ status: 'confirmed', decline_reason: null })
+  shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking_request).toMatchObject({ status: 'confirmed', decline_reason: null })
 })
 
 test('a balance that a card did not pay is told with the reason, until it is paid', async () => {
-  const trip = await shop.offered(dales, 'confirmed')
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
-  expect((await shop.comeBack(trip)).booking.decline_reason).toBeNull()
+  const trip = await shop.quotedTrip(dales, 'confirmed')
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
+  expect((await shop.returnFromCardPage(trip)).booking.decline_reason).toBeNull()
   await shop.market.advance(days(46) + hours(1))
-  await eventually(async () => ok(await trip.look()).booking.decline_reason === 'insufficient_funds')
+  await eventually(async () => ok(await trip.readTrip()).booking.decline_reason === 'insufficient_funds')
   expect((await mailOf(trip, /^Your card was declined/)).text).toContain(declineSentence('insufficient_funds'))
   expect((await dales.booking(trip)).text).not.toContain('insufficient')
 
-  shop.type(ok(await trip.post('pay')), 'visa')
-  expect((await shop.comeBack(trip)).booking).toMatchObject({ due_amount: 0, decline_reason: null })
+  shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ due_amount: 0, decline_reason: null })
 })
 
 test('a customer who names a card hears why it did not pay; an operator does not', async () => {
   await using market = await openMarket({ isMute: true })
   const moors = await market.operator()
   const trip = await market.trip([moors])
-  const quoteId = await moors.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await moors.makeQuote(trip, { availability: 'confirmed' })
   const said = async (card: string) => (await trip.book(quoteId, card)).json.error.decline_reason
   expect(await said(declinedCard)).toBe('use_another_card')
   expect(await said(securedCard)).toBe('confirm_with_bank')
@@ -85,9 +85,9 @@ test('a customer who names a card hears why it did not pay; an operator does not
 })
 
 test('what was agreed to on a page is kept with the booking, for the payments that follow from it', async () => {
-  const asked = await shop.offered(dales, 'likely')
-  shop.type(ok(await asked.request(asked.quoteId, 'card')), 'visa')
-  await shop.comeBack(asked)
+  const asked = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await asked.request(asked.quoteId, 'card')), 'visa')
+  await shop.returnFromCardPage(asked)
   ok(await dales.confirm(asked))
   const request = expect.stringMatching(
     /^Nothing is taken now\. Dales Coaches may charge £128\.00 to this card if it accepts by .*, and the balance of £512\.00 on .*\.$/,
@@ -95,19 +95,19 @@ test('what was agreed to on a page is kept with the booking, for the payments th
   const given = { text: request, given_at: expect.stringMatching(/Z$/) }
   expect(await consents(asked)).toEqual([['deposit cleared', given]])
   await shop.market.advance(days(47))
-  await eventually(async () => ok(await asked.look()).booking.payment_status === 'paid')
+  await eventually(async () => ok(await asked.readTrip()).booking.payment_status === 'paid')
   expect(await consents(asked)).toEqual([
     ['deposit cleared', given],
     ['balance cleared', given],
   ])
 
-  const booked = await shop.offered(dales, 'confirmed')
+  const booked = await shop.quotedTrip(dales, 'confirmed')
   const page = ok(await booked.book(booked.quoteId, 'card'))
   expect(page.payment).toMatchObject({ quote_id: booked.quoteId, quote_revision: 1 })
-  shop.type(page, 'visa')
-  await shop.comeBack(booked)
-  shop.type(ok(await booked.post('pay')), 'visa')
-  await shop.comeBack(booked)
+  shop.fillInCardPage(page, 'visa')
+  await shop.returnFromCardPage(booked)
+  shop.fillInCardPage(ok(await booked.post('pay')), 'visa')
+  await shop.returnFromCardPage(booked)
   const balance = {
     ...given,
     text: expect.stringMatching(/^Dales Coaches may charge the balance of £512\.00 on .* to this card\.$/),
@@ -119,11 +119,11 @@ test('what was agreed to on a page is kept with the booking, for the payments th
 })
 
 test('whom to ring stands beside each offer, where no card can be taken', async () => {
-  const trip = await shop.offered(dales, 'confirmed')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   shop.stripe.fail('any', 'drop_before', 1)
-  expect(inShort(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
+  expect(statusAndCode(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
   shop.stripe.recover()
-  expect(ok(await trip.look()).quotes[0].operator).toEqual({
+  expect(ok(await trip.readTrip()).quotes[0].operator).toEqual({
     name: 'Dales Coaches',
     phone: '0113 496 0000',
     operator_licence: null,

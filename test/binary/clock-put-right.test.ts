@@ -5,8 +5,8 @@ import { listBackups } from '../../src/storage/manifest.ts'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { person } from '../support/people.ts'
-import { openPostOffice } from '../support/post-office.ts'
+import { addOperatorPerson } from '../support/people.ts'
+import { startTestMailServer } from '../support/post-office.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 type Planned = { readonly kind: TaskKind; readonly due_at: number; readonly ready_at: number }
@@ -35,21 +35,21 @@ const backupsOf = ({ server }: Market) => listBackups(join(server.dataDir, 'back
 async function openAhead(refuse: (status: number | null) => void, env: Record<string, string>) {
   const market = await openMarket({ env })
   const dales = await market.operator()
-  const { email } = await person(market, dales.ref)
-  await market.server.caughtUp()
+  const { email } = await addOperatorPerson(market, dales.ref)
+  await market.server.dueTasksDone()
   refuse(450)
   await market.advance(days(400))
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
   const tried = 'SELECT attempts FROM messages WHERE recipient = ? AND attempts > 0'
   await eventually(async () => (await market.server.ask(tried, email)).length > 0)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   if (postgresUrl === null) await eventually(() => backupsOf(market).length > 0)
   refuse(null)
   return { market, email }
 }
 
 test.each(['runs', 'is down'])('a clock that ran ahead and is put right while the server %s puts nothing off', async (while_) => {
-  await using office = await openPostOffice()
+  await using office = await startTestMailServer()
   const { market, email } = await openAhead(office.refuse, { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` })
   await using _market = market
   if (while_ === 'is down') await market.server.stop()
@@ -66,9 +66,9 @@ test.each(['runs', 'is down'])('a clock that ran ahead and is put right while th
   expect(await market.server.ask(isAhead, at, at + days(7) * 1_000)).toEqual([])
 
   await market.advance(minutes(6))
-  await eventually(() => office.letters.some(({ to }) => to.includes(email)))
+  await eventually(() => office.mails.some(({ to }) => to.includes(email)))
   await market.advance(hours(24))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const [purge] = await market.server.ask<Planned>("SELECT due_at FROM scheduler WHERE kind = 'purge'")
   expect(purge?.due_at).toBeLessThanOrEqual(market.server.now() + hours(1) * 1_000)
   if (postgresUrl === null) {
@@ -85,9 +85,9 @@ test.each(['runs', 'is down'])(
     const trip = await market.requestedTrip(dales)
     const pat = await signInDriver(dales)
     const { data } = await pat.call('POST', '/privacy/erasure', { confirm: true })
-    const typed = { body: { name: 'Ann Smith', phone: '07700 900123' }, token: await market.person(dales), key: 'ann' }
+    const typed = { body: { name: 'Ann Smith', phone: '07700 900123' }, token: await market.personToken(dales), key: 'ann' }
     const customer = ok(await market.call('POST', '/portal/v1/customers', typed))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
 
     const moveClock = async (seconds: number) => {
       if (while_ === 'is down') await market.server.stop()
@@ -99,7 +99,7 @@ test.each(['runs', 'is down'])(
     }
     await moveClock(-days(40))
     await moveClock(days(40))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
 
     expect(ok(await dales.job(trip)).status).toBe('booking_requested')
     expect(ok(await pat.call('GET', '/me')).erasure).toEqual({ scheduled_for: data.scheduled_for })

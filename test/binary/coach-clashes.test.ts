@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Offered, openDepot } from '../support/depot.ts'
+import { type QuotedTrip, openOperatorWithCoaches } from '../support/depot.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, days, declinedCard, hours, inShort, type Market, ok, openMarket, securedCard } from '../support/market.ts'
+import { type MarketAnswer, days, declinedCard, hours, statusAndCode, type Market, ok, openMarket, securedCard } from '../support/market.ts'
 
 let market: Market
 
-const depot = (coaches?: number) => openDepot(market, coaches)
+const depot = (coaches?: number) => openOperatorWithCoaches(market, coaches)
 
 // A charge takes a while, so that others come in the middle of it.
 beforeAll(async () => {
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]())
 
 /** How often each answer came. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function tally(answers: readonly MarketAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const answer of answers) counts[inShort(answer)] = (counts[inShort(answer)] ?? 0) + 1
+  for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1
   return counts
 }
 
 /** What was taken from cards for these trips. */
-async function paidFor(offered: readonly Offered[]): Promise<number> {
-  const trips = await Promise.all(offered.map(async ({ trip }) => ok(await trip.look()).booking))
+async function paidFor(offered: readonly QuotedTrip[]): Promise<number> {
+  const trips = await Promise.all(offered.map(async ({ trip }) => ok(await trip.readTrip()).booking))
   return trips.filter((booking) => booking !== null).length
 }
 
@@ -44,7 +44,7 @@ describe('one coach in two confirmed quotes', () => {
 
   test('is booked once by the customers of twenty trips at once', async () => {
     const { quoted, standing } = await depot()
-    const all: Offered[] = []
+    const all: QuotedTrip[] = []
     for (let nth = 0; nth < 20; nth++) all.push(await quoted({ departsIn: days(60) + hours(nth / 4) }))
     const before = charged()
     const answers = await Promise.all(all.map((one) => one.book()))
@@ -78,14 +78,14 @@ describe('a charge for a coach', () => {
     const begun = poor.book(declinedCard)
     await eventually(async () => (await market.server.ask(`select 1 from payments where quote_id = ${poor.quoteId}`)).length > 0)
     const answers = await Promise.all([begun, rich.book()])
-    expect(answers.map(inShort)).toEqual(['409 deposit_charge_failed', '200'])
+    expect(answers.map(statusAndCode)).toEqual(['409 deposit_charge_failed', '200'])
     expect([await standing(poor), await standing(rich)]).toEqual(['likely', 'booked'])
   })
 
   test('that the bank asks about neither keeps others from booking nor takes anything from it', async () => {
     const { quoted, standing, codes } = await depot()
     const [asked, other, third] = [await quoted(), await quoted(), await quoted()] as const
-    expect(inShort(await asked.book(securedCard))).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(await asked.book(securedCard))).toBe('409 deposit_charge_failed')
     expect(ok(await other.book()).booking.status).toBe('active')
     expect([await standing(asked), await standing(third)]).toEqual(['confirmed', 'likely'])
     expect(await codes(asked)).toEqual(['vehicle_overlap'])
@@ -98,8 +98,8 @@ describe('a charge for a coach', () => {
     const sure = await quoted()
     ok(await wished.trip.request(wished.quoteId))
     const answers = await Promise.all([desk.confirm(wished.trip), sure.book(), sure.book()])
-    expect(inShort(answers[0])).toBe('200')
-    const purchases = answers.slice(1).map(inShort).sort()
+    expect(statusAndCode(answers[0])).toBe('200')
+    const purchases = answers.slice(1).map(statusAndCode).sort()
     // The request is not certain, and so falls for no one; the purchase falls where the request came first.
     expect([
       ['200', '409 job_closed'],
@@ -133,7 +133,7 @@ describe('a booking that takes a coach', () => {
     expect(fallen).toMatchObject({ status: 'quoted', my_quote: { instantly_bookable: false, revision: 1 } })
     expect(Date.parse(fallen.updated_at)).toBeGreaterThan(Date.parse(since))
     expect(await codes(rival)).toEqual(['vehicle_overlap', 'vehicle_promised'])
-    expect(inShort(await rival.book())).toBe('409 quote_not_confirmed')
+    expect(statusAndCode(await rival.book())).toBe('409 quote_not_confirmed')
     ok(await rival.trip.request(rival.quoteId))
   })
 
@@ -153,7 +153,7 @@ describe('a booking that takes a coach', () => {
     const rival = await quoted()
     const phoned = await office.booked({}, { quote: { availability: 'confirmed', ...naming(coach) } })
     expect(await standing(rival)).toBe('likely')
-    expect(ok(await phoned.look()).booking.status).toBe('active')
+    expect(ok(await phoned.readTrip()).booking.status).toBe('active')
   })
 
   test('without a deposit does it too', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
-import { type Offered, openDepot } from '../support/depot.ts'
-import { days, hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
+import { type QuotedTrip, openOperatorWithCoaches } from '../support/depot.ts'
+import { days, hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
 
 let market: Market
 
-const depot = (coaches?: number) => openDepot(market, coaches)
+const depot = (coaches?: number) => openOperatorWithCoaches(market, coaches)
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -46,8 +46,8 @@ describe('a booking that is changed', () => {
     const won = await quoted()
     ok(await won.book())
     const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
-    const amender = await amenderOf(market, desk)
-    ok(await amender.propose(won.trip, change(naming(second), { consent: 'given' })))
+    const amender = await amendmentClientOf(market, desk)
+    ok(await amender.propose(won.trip, amendmentBody(naming(second), { consent: 'given' })))
     expect([await codes(one), await codes(two)]).toEqual([[], ['vehicle_overlap']])
     expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'likely'])
   })
@@ -57,9 +57,9 @@ describe('a booking that is changed', () => {
     const won = await quoted()
     ok(await won.book())
     const [then, later] = [await quoted(), await quoted({ departsIn: days(62) })] as const
-    const amender = await amenderOf(market, desk)
+    const amender = await amendmentClientOf(market, desk)
     const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
-    ok(await amender.propose(won.trip, change(moved, { consent: 'given' })))
+    ok(await amender.propose(won.trip, amendmentBody(moved, { consent: 'given' })))
     expect([await codes(then), await codes(later)]).toEqual([[], ['vehicle_overlap']])
     expect([await standing(then), await standing(later)]).toEqual(['confirmed', 'likely'])
   })
@@ -71,9 +71,9 @@ describe('a booking that is changed', () => {
     ok(await won.book())
     ok(await desk.assign(won.trip, await desk.driver(), 'YX22 ABC', { vehicle_id: given }))
     const later = await quoted({ departsIn: days(62) }, naming(given))
-    const amender = await amenderOf(market, desk)
+    const amender = await amendmentClientOf(market, desk)
     const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
-    ok(await amender.propose(won.trip, change(moved)))
+    ok(await amender.propose(won.trip, amendmentBody(moved)))
     expect(await standing(later)).toBe('likely')
   })
 
@@ -92,9 +92,9 @@ describe('a booking that is changed', () => {
     }
     expect(await codes()).not.toContain('vehicle_blocked')
     const moved = { departs_at: market.at(days(62)), returns_at: market.at(days(62) + hours(9)) }
-    const { id } = ok(await (await amenderOf(market, desk)).propose(won.trip, change(moved, { consent: 'ask' })))
+    const { id } = ok(await (await amendmentClientOf(market, desk)).propose(won.trip, amendmentBody(moved, { consent: 'ask' })))
     expect(await codes()).not.toContain('vehicle_blocked')
-    ok(await amendingCustomer(won.trip).accept(id))
+    ok(await customerAmendmentClient(won.trip).accept(id))
     expect(await codes()).toEqual(expect.arrayContaining(['vehicle_blocked', 'driver_blocked']))
   })
 
@@ -104,9 +104,9 @@ describe('a booking that is changed', () => {
     const won = await quoted()
     ok(await won.book())
     const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
-    const { id } = ok(await (await amenderOf(market, desk)).propose(won.trip, change(naming(second), { consent: 'ask' })))
+    const { id } = ok(await (await amendmentClientOf(market, desk)).propose(won.trip, amendmentBody(naming(second), { consent: 'ask' })))
     ok(await won.trip.cancel())
-    expect(inShort(await amendingCustomer(won.trip).accept(id))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await customerAmendmentClient(won.trip).accept(id))).toBe('409 trip_cancelled')
     expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'confirmed'])
     const span = `from=${market.at(days(59))}&to=${market.at(days(62))}`
     const { vehicles } = ok(await office.call('GET', `/availability?${span}`))
@@ -119,8 +119,8 @@ describe('a booking that is changed', () => {
     const won = await quoted()
     ok(await won.book())
     const sure = await quoted()
-    const amender = await amenderOf(market, desk)
-    ok(await amender.propose(won.trip, change({ notes: 'Ring the bell.' }, { price_amount: 60_000 })))
+    const amender = await amendmentClientOf(market, desk)
+    ok(await amender.propose(won.trip, amendmentBody({ notes: 'Ring the bell.' }, { price_amount: 60_000 })))
     expect(await standing(sure)).toBe('confirmed')
   })
 
@@ -130,7 +130,7 @@ describe('a booking that is changed', () => {
     const won = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
     for (const { book } of won) ok(await book())
     const [one, two] = won
-    const rivals: Offered[] = []
+    const rivals: QuotedTrip[] = []
     for (const pair of [
       [first, second],
       [second, first],
@@ -139,17 +139,17 @@ describe('a booking that is changed', () => {
     ])
       rivals.push(await quoted({}, naming(...pair)))
     const waiting = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
-    const amender = await amenderOf(market, desk)
+    const amender = await amendmentClientOf(market, desk)
     const [driver, other] = [await desk.driver(), await desk.driver()]
     const answers = await Promise.all([
       ...rivals.map(({ book }) => book()),
-      amender.propose(one.trip, change(naming(second))),
-      amender.propose(two.trip, change(naming(first))),
+      amender.propose(one.trip, amendmentBody(naming(second))),
+      amender.propose(two.trip, amendmentBody(naming(first))),
       desk.assign(one.trip, driver, 'YX22 ABC', { vehicle_id: second }),
       desk.assign(two.trip, other, 'YX21 ABC', { vehicle_id: first }),
     ])
     expect(answers.slice(4).map(({ status }) => status)).toEqual([201, 201, 200, 200])
-    for (const answer of answers.slice(0, 4)) expect(inShort(answer)).toMatch(/^(200|201|409 quote_not_confirmed)$/)
+    for (const answer of answers.slice(0, 4)) expect(statusAndCode(answer)).toMatch(/^(200|201|409 quote_not_confirmed)$/)
     expect(await Promise.all(waiting.map(standing))).toEqual(['likely', 'likely'])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Everybody, inviteEverybody } from '../support/everybody.ts'
-import { printedToken, send, startEmpty } from '../support/first-run.ts'
+import { type CallersOfEveryKind, createCallersOfEveryKind } from '../support/everybody.ts'
+import { printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 import type { Server } from '../support/server.ts'
 
@@ -36,15 +36,15 @@ interface Operation {
 }
 
 let market: Market
-let everybody: Everybody
+let everybody: CallersOfEveryKind
 /** A server that is not set up yet. */
 let empty: Server
 let document: Schema
 
 beforeAll(async () => {
   market = await openMarket()
-  everybody = await inviteEverybody(market)
-  empty = await startEmpty()
+  everybody = await createCallersOfEveryKind(market)
+  empty = await startEmptyServer()
   document = (await market.call('GET', '/openapi.json')).json
 })
 
@@ -112,7 +112,7 @@ async function faultsOf({ method, path, who, texts }: Operation, value: string):
   const body = bodyOf(texts, value)
   const answer =
     who === 'setup'
-      ? await send(empty, `${method} ${path}`, { token: printedToken(empty), body })
+      ? await sendRequest(empty, `${method} ${path}`, { token: printedSetupToken(empty), body })
       : await market.call(method, address, { ...(token && { token }), body })
   expect(answer.status, `${method} ${path} ${answer.text}`).toBe(422)
   return answer.json.error.fields

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, days, inShort, type Market, minutes, ok } from '../support/market.ts'
-import { messagesTo, signedIn } from '../support/people.ts'
+import { type MarketAnswer, type CustomerClient, days, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { messagesTo, addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const origin = 'https://shop.example'
@@ -21,17 +21,17 @@ function newCustomer() {
   return { ann, customer: { name: 'Ann Smith', email: ann, phone: '07700 900123' } }
 }
 
-const portalLink = (market: Market, token: string, ref: string, body?: unknown, key?: string): Promise<Answer> =>
+const portalLink = (market: Market, token: string, ref: string, body?: unknown, key?: string): Promise<MarketAnswer> =>
   market.call('POST', `/portal/v1/trips/${ref}/customer-link`, {
     token,
     ...(body !== undefined && { body }),
-    ...(key && { key }),
+    ...(key && { operatorKey }),
   })
 
 const tokenIn = (text: string) => /#(cbt_[0-9A-Za-z]{49})$/m.exec(text)?.[1] ?? `no token in: ${text}`
 
 /** What the customer's page hears with a token. */
-const look = async (market: Market, token: string) => inShort(await market.call('GET', '/customer/v1/trip', { token }))
+const look = async (market: Market, token: string) => statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))
 
 const enquiry = (market: Market) => ({
   customer: { name: 'Ben Low', email: 'ben@example.org' },
@@ -50,11 +50,11 @@ describe('a new link', () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
-    const { token } = await signedIn(market, dales.ref, 'dispatcher')
+    const { token } = await addSignedInPerson(market, dales.ref, 'dispatcher')
     const trip = await market.bookedTrip(dales, { customer })
 
     const answer = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
-    expect(inShort(answer)).toBe('200')
+    expect(statusAndCode(answer)).toBe('200')
     expect(answer.data).toEqual({ customer_url: `${market.server.url}/trip#${tokenIn(answer.data.customer_url)}`, sent: false })
     const fresh = tokenIn(answer.data.customer_url)
     expect(await look(market, fresh)).toBe('200')
@@ -62,7 +62,7 @@ describe('a new link', () => {
     const again = await portalLink(market, token, trip.ref, { send: false, revoke_old: false }, 'k1')
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([answer.text, 'true'])
     expect(tokenIn(ok(await portalLink(market, token, trip.ref, {})).customer_url)).not.toBe(fresh)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(linkMails(market, ann)).toEqual([])
 
     const sent = ok(await portalLink(market, token, trip.ref, { send: true }))
@@ -77,10 +77,10 @@ describe('a new link', () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const trip = await market.bookedTrip(dales, { customer })
     const other = await market.bookedTrip(dales, { customer })
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const mailed = (await messagesTo(market.server, ann)).flatMap(({ text }) => (text.includes(trip.ref) ? [tokenIn(text)] : []))
     expect(mailed).not.toEqual([])
     const before = tokenIn(ok(await portalLink(market, token, trip.ref)).customer_url)
@@ -97,9 +97,9 @@ describe('a new link', () => {
     const market = await openShared()
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const trip = await market.bookedTrip(dales, { customer })
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const confirmation = (await messagesTo(market.server, ann)).find(({ subject }) => subject.startsWith('Booked'))
     const dead = tokenIn(confirmation?.text ?? '')
     ok(await portalLink(market, token, trip.ref, { revoke_old: true }))
@@ -121,14 +121,14 @@ describe('a new link', () => {
   test('is for bookings of one’s own, and for trips one has entered', async () => {
     const market = await openShared()
     const [dales, moors] = [await market.operator(), await market.operator('Moors Travel')]
-    const [jo, kim] = [await signedIn(market, dales.ref), await signedIn(market, moors.ref)]
+    const [jo, kim] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, moors.ref)]
     const offered = await market.trip([dales, moors])
     const alone = await market.trip([dales])
     const taken = await market.trip([dales, moors])
-    ok(await taken.book(await moors.quoteId(taken, { availability: 'confirmed' })))
+    ok(await taken.book(await moors.makeQuote(taken, { availability: 'confirmed' })))
     const entered = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: enquiry(market) }))
     ok(await market.platform('POST', `/trips/${entered.ref}/offers`, { offer_to: [moors.ref] }))
-    const heard = async (token: string, ref: string) => inShort(await portalLink(market, token, ref))
+    const heard = async (token: string, ref: string) => statusAndCode(await portalLink(market, token, ref))
 
     for (const ref of [offered.ref, alone.ref, taken.ref, 'TR-000000', 'x']) {
       expect([ref, await heard(jo.token, ref)]).toEqual([ref, '404 not_found'])
@@ -138,12 +138,12 @@ describe('a new link', () => {
     ok(await taken.cancel())
     expect(await heard(kim.token, taken.ref)).toBe('200')
     for (const ref of [offered.ref, alone.ref, entered.ref, taken.ref]) {
-      expect(inShort(await market.platform('POST', `/trips/${ref}/customer-link`))).toBe('200')
+      expect(statusAndCode(await market.platform('POST', `/trips/${ref}/customer-link`))).toBe('200')
     }
-    expect(inShort(await market.platform('POST', '/trips/TR-000000/customer-link'))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('POST', '/trips/TR-000000/customer-link'))).toBe('404 not_found')
     const wrong = await portalLink(market, jo.token, entered.ref, { send: 'yes', revoke_old: 1 })
-    expect([inShort(wrong), Object.keys(wrong.json.error.fields)]).toEqual(['422 validation_failed', ['send', 'revoke_old']])
-    const accounts = await signedIn(market, dales.ref, 'accounts')
+    expect([statusAndCode(wrong), Object.keys(wrong.json.error.fields)]).toEqual(['422 validation_failed', ['send', 'revoke_old']])
+    const accounts = await addSignedInPerson(market, dales.ref, 'accounts')
     expect(await heard(accounts.token, entered.ref)).toBe('403 missing_ability')
     expect(await heard(dales.token, entered.ref)).toBe('403 wrong_credential')
   })
@@ -167,7 +167,7 @@ describe('a new link', () => {
   ])('is not said to be sent where there is %s to send it by', async (_, open) => {
     const market = await open()
     const dales = await market.operator()
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const trip = await market.bookedTrip(dales)
     const answer = ok(await portalLink(market, token, trip.ref, { send: true, revoke_old: true }))
     expect(answer.sent).toBe(false)
@@ -181,7 +181,7 @@ describe('a lost link', () => {
     market.call('POST', '/customer/v1/link', { body: { email, ref }, ...more })
 
   /** What the one who asks sees of an answer. */
-  function seen({ status, headers, text }: Answer) {
+  function seen({ status, headers, text }: MarketAnswer) {
     const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
     return JSON.stringify({ status, headers: same.sort(), text })
   }
@@ -213,7 +213,7 @@ describe('a lost link', () => {
     ]) {
       expect(seen(await askFor(market, email, ref))).toBe(seen(answer))
     }
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect([linkMails(market, ann).length, linkMails(market, 'ben@example.org').length]).toEqual([1, 0])
     expect(market.server.mails().filter(({ to }) => to === 'nobody@nowhere.example')).toEqual([])
     expect(await market.server.ask("SELECT 1 FROM messages WHERE recipient = ''")).toEqual([])
@@ -227,27 +227,27 @@ describe('a lost link', () => {
     const { ann, customer } = newCustomer()
     const dales = await market.operator()
     const trip = await market.trip([dales], { customer })
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const heard: string[] = []
     for (let count = 0; count < 7; count++)
-      heard.push(inShort(await askFor(market, count % 2 === 0 ? ann : ann.toUpperCase(), trip.ref)))
+      heard.push(statusAndCode(await askFor(market, count % 2 === 0 ? ann : ann.toUpperCase(), trip.ref)))
     expect(heard).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
     const strangers: string[] = []
     for (let count = 0; count < 16; count++) {
       const answer = await askFor(market, `stranger${count}@nowhere.example`, trip.ref)
-      strangers.push(inShort(answer))
+      strangers.push(statusAndCode(answer))
       if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(strangers).toEqual([...Array(15).fill('202'), '429 rate_limited'])
-    expect(inShort(await market.call('POST', '/api/v1/auth/link', { body: { email: jo.email } }))).toBe('202')
+    expect(statusAndCode(await market.call('POST', '/api/v1/auth/link', { body: { email: jo.email } }))).toBe('202')
     await market.advance(minutes(15))
-    expect(inShort(await askFor(market, ann, trip.ref))).toBe('202')
+    expect(statusAndCode(await askFor(market, ann, trip.ref))).toBe('202')
   })
 
   test('is not asked for with a broken body', async () => {
     const market = await openShared()
     const { ann } = newCustomer()
-    const trip: Customer = await market.trip([await market.operator()])
+    const trip: CustomerClient = await market.trip([await market.operator()])
     const broken: readonly [unknown, string[]][] = [
       [{}, ['email', 'ref']],
       [{ email: 'ann', ref: trip.ref }, ['email']],
@@ -257,7 +257,7 @@ describe('a lost link', () => {
     ]
     for (const [body, fields] of broken) {
       const answer = await market.call('POST', '/customer/v1/link', { body })
-      expect([body, inShort(answer), Object.keys(answer.json.error.fields)]).toEqual([body, '422 validation_failed', fields])
+      expect([body, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([body, '422 validation_failed', fields])
     }
   })
 

@@ -5,10 +5,10 @@ import {
   days,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
   securedCard,
@@ -16,8 +16,8 @@ import {
 import { patience } from '../support/patience.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -41,7 +41,7 @@ function enquiry(fields: object = {}) {
 describe('a customer sees', () => {
   test('their trip, unmasked, and every field of the contract', async () => {
     const trip = await market.trip([dales], { pickup: enquiry().pickup, notes: 'Call me on 07700 900123' })
-    const seen = ok(await trip.look())
+    const seen = ok(await trip.readTrip())
     expect(Object.keys(seen)).toEqual([
       'ref',
       'status',
@@ -75,9 +75,9 @@ describe('a customer sees', () => {
 
   test('the live quotes of everyone, with what they need to choose and nothing of commissions and fleets', async () => {
     const trip = await market.trip([dales, rival])
-    const first = await dales.quoteId(trip, { inclusions: ['driver'], exclusions: ['parking'], note: 'With a toilet.' })
-    const second = await rival.quoteId(trip, { availability: 'confirmed', price_amount: 70_000 })
-    const { quotes, departs_at: departs } = ok(await trip.look())
+    const first = await dales.makeQuote(trip, { inclusions: ['driver'], exclusions: ['parking'], note: 'With a toilet.' })
+    const second = await rival.makeQuote(trip, { availability: 'confirmed', price_amount: 70_000 })
+    const { quotes, departs_at: departs } = ok(await trip.readTrip())
     expect(quotes).toEqual([
       {
         id: first,
@@ -102,15 +102,15 @@ describe('a customer sees', () => {
       },
       expect.objectContaining({ id: second, status: 'confirmed', instantly_bookable: true, price_amount: 70_000 }),
     ])
-    expect((await trip.look()).text).not.toMatch(/commission|payout/)
+    expect((await trip.readTrip()).text).not.toMatch(/commission|payout/)
 
     ok(await rival.withdraw(trip))
-    expect(ok(await trip.look()).quotes.map(({ id }: { id: number }) => id)).toEqual([first])
+    expect(ok(await trip.readTrip()).quotes.map(({ id }: { id: number }) => id)).toEqual([first])
   })
 
   test('what they asked for, and until when it is answered', async () => {
     const trip = await market.requestedTrip(dales)
-    const { booking_request: asked } = ok(await trip.look())
+    const { booking_request: asked } = ok(await trip.readTrip())
     const { my_quote: quote } = ok(await dales.job(trip))
     expect(asked).toEqual({
       quote_id: quote.id,
@@ -122,7 +122,7 @@ describe('a customer sees', () => {
     })
     expect(quote.booking_request.payment_method).toBe('card')
     ok(await dales.confirm(trip))
-    expect(ok(await trip.look())).toMatchObject({ status: 'booked', quotes: [], booking_request: { status: 'confirmed' } })
+    expect(ok(await trip.readTrip())).toMatchObject({ status: 'booked', quotes: [], booking_request: { status: 'confirmed' } })
   })
 
   test('the driver’s first name and the plate from 24 hours before, and no earlier', async () => {
@@ -133,17 +133,17 @@ describe('a customer sees', () => {
     const hidden = { driver_first_name: null, vehicle_reg: null }
 
     await market.advanceTo(departs_at, -hours(24) - 10)
-    expect(ok(await trip.look()).booking).toMatchObject(hidden)
+    expect(ok(await trip.readTrip()).booking).toMatchObject(hidden)
     await market.advance(11)
-    expect(ok(await trip.look()).booking).toMatchObject({ driver_first_name: 'Pat', vehicle_reg: 'YX20 ABC' })
-    expect((await trip.look()).text).not.toContain('Moss')
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ driver_first_name: 'Pat', vehicle_reg: 'YX20 ABC' })
+    expect((await trip.readTrip()).text).not.toContain('Moss')
     ok(await trip.cancel())
-    expect(ok(await trip.look()).booking).toMatchObject(hidden)
+    expect(ok(await trip.readTrip()).booking).toMatchObject(hidden)
   })
 
   test('the money of the booking', async () => {
     const trip = await market.bookedTrip(dales)
-    const seen = ok(await trip.look())
+    const seen = ok(await trip.readTrip())
     expect(seen.booking).toEqual({
       status: 'active',
       revision: 1,
@@ -196,17 +196,17 @@ describe('a customer sees', () => {
     }
     const trip = await market.trip([licensed], asked)
     const vehicle = { type: 'coach_53', count: 1, seats: 53, description: 'The blue one' }
-    const id = await licensed.quoteId(trip, { availability: 'confirmed', vehicles: [vehicle] })
-    const { ref, quotes, ...open } = ok(await trip.look())
+    const id = await licensed.makeQuote(trip, { availability: 'confirmed', vehicles: [vehicle] })
+    const { ref, quotes, ...open } = ok(await trip.readTrip())
     const fields = ['luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes'] as const
     const wanted = Object.fromEntries(fields.map((field) => [field, open[field]]))
     expect(wanted).toMatchObject({ ...asked, flight: { number: 'LS 271', direction: 'arrival' } })
     expect(open.quote_by).toMatch(/Z$/)
     expect(quotes[0].operator).toEqual({ name: 'Fell Coaches', phone: null, operator_licence: 'PB1234567' })
 
-    expect(inShort(await trip.book(id, securedCard))).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(await trip.book(id, securedCard))).toBe('409 deposit_charge_failed')
     const promised = { ...wanted, revision: 1, vehicles: [{ ...vehicle, vehicle_id: null }] }
-    expect(ok(await trip.look()).booking).toMatchObject({ ...promised, status: 'awaiting_payment' })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ ...promised, status: 'awaiting_payment' })
     const { booking } = ok(await trip.book(id, goodCard))
     expect(booking).toMatchObject({ ...promised, status: 'active' })
     expect(booking.operator).toEqual({
@@ -219,13 +219,13 @@ describe('a customer sees', () => {
 
   test('what goes back when they give the trip up, and when it has gone', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
-    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
+    expect(ok(await trip.readTrip()).cancellation_preview).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
 
     const { cancellation } = ok(await trip.cancel('Flu.'))
 
     expect(cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP', refund_status: expect.any(String) })
-    await eventually(async () => ok(await trip.look()).cancellation.refund_status === 'refunded')
-    const seen = ok(await trip.look())
+    await eventually(async () => ok(await trip.readTrip()).cancellation.refund_status === 'refunded')
+    const seen = ok(await trip.readTrip())
     expect(seen.booking.cancellation).toEqual(seen.cancellation)
     expect(seen.cancellation_preview).toBeNull()
     expect(ok(await dales.booking(trip)).cancellation).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })
@@ -237,7 +237,7 @@ describe('a customer sees', () => {
     await using bank = await openMarket({ isMute: true, payments: 'manual' })
     const operator = await bank.operator('Dales Coaches', { phone: '0113 496 0000' })
     const trip = await bank.trip([operator])
-    const held = ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    const held = ok(await trip.book(await operator.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
     const { valid_until } = held.quotes[0]
     expect(held.booking).toMatchObject({
       status: 'awaiting_payment',
@@ -249,15 +249,15 @@ describe('a customer sees', () => {
     ok(await bank.platform('POST', `/trips/${trip.ref}/deposit-received`))
     ok(await trip.cancel())
     await bank.advance(days(7))
-    expect(ok(await trip.look()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'due' })
+    expect(ok(await trip.readTrip()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'due' })
   })
 })
 
 describe('a customer', () => {
   test('gives up a trip no one booked: every operator hears that it is cancelled, and nothing more can be done', async () => {
     const trip = await market.trip([dales, rival])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
 
     const seen = ok(await trip.cancel('We walk.'))
 
@@ -272,40 +272,40 @@ describe('a customer', () => {
     expect(ok(await dales.job(trip))).toMatchObject({ status: 'cancelled', my_quote: { status: 'lost' } })
     expect(ok(await rival.job(trip))).toMatchObject({ status: 'cancelled', my_quote: null })
     for (const answer of [await trip.book(quoteId), await trip.request(quoteId), await trip.cancel()]) {
-      expect(inShort(answer)).toBe('409 trip_cancelled')
+      expect(statusAndCode(answer)).toBe('409 trip_cancelled')
       expect(answer.json.error.current_status).toBe('cancelled')
     }
-    expect(inShort(await trip.cancelRequest())).toBe('409 no_booking_request')
+    expect(statusAndCode(await trip.cancelRequest())).toBe('409 no_booking_request')
   })
 
   test('must say why', async () => {
     const trip = await market.trip([dales])
     for (const body of [undefined, {}, { reason: '' }, { reason: '  ' }]) {
       const answer = await market.call('POST', '/customer/v1/trip/cancel', { token: trip.token, body })
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
     }
-    expect(ok(await trip.look()).status).toBe('open')
+    expect(ok(await trip.readTrip()).status).toBe('open')
   })
 
   test('sees their own trip only, and no one else sees it that way', async () => {
     const [mine, theirs] = [await market.trip([dales]), await market.trip([dales])]
-    expect(ok(await mine.look()).ref).toBe(mine.ref)
-    expect(ok(await theirs.look()).ref).toBe(theirs.ref)
+    expect(ok(await mine.readTrip()).ref).toBe(mine.ref)
+    expect(ok(await theirs.readTrip()).ref).toBe(theirs.ref)
     for (const token of [dales.token, market.platformToken]) {
-      expect(inShort(await market.call('GET', '/customer/v1/trip', { token }))).toBe('403 wrong_credential')
+      expect(statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))).toBe('403 wrong_credential')
     }
-    expect(inShort(await market.call('GET', '/customer/v1/trip'))).toBe('401 unauthenticated')
-    expect(inShort(await market.call('GET', '/api/v1/jobs', { token: mine.token }))).toBe('403 missing_ability')
-    expect(inShort(await market.call('GET', '/platform/v1/operators', { token: mine.token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/customer/v1/trip'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('GET', '/api/v1/jobs', { token: mine.token }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('GET', '/platform/v1/operators', { token: mine.token }))).toBe('403 wrong_credential')
   })
 
   test('may send anything again with a key', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip)
+    const quoteId = await dales.makeQuote(trip)
     const key = crypto.randomUUID()
-    const first = await trip.request(quoteId, 'pm_card_visa', { key })
+    const first = await trip.request(quoteId, 'pm_card_visa', { operatorKey })
     ok(await trip.cancelRequest())
-    const again = await trip.request(quoteId, 'pm_card_visa', { key })
+    const again = await trip.request(quoteId, 'pm_card_visa', { operatorKey })
     expect(again.text).toBe(first.text)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(ok(await dales.job(trip)).status).toBe('quoted')
@@ -322,7 +322,7 @@ describe('an enquiry', () => {
       customer_url: `${market.server.url}/trip#${answer.data.customer_token}`,
     })
     expect(ok(await dales.job(answer.data)).status).toBe('fresh')
-    expect(inShort(await rival.job(answer.data))).toBe('404 not_found')
+    expect(statusAndCode(await rival.job(answer.data))).toBe('404 not_found')
     const seen = await market.call('GET', '/customer/v1/trip', { token: answer.data.customer_token })
     expect(ok(seen).ref).toBe(answer.data.ref)
   })
@@ -330,7 +330,7 @@ describe('an enquiry', () => {
   test('must name the operator where several live, and one that is there', async () => {
     for (const fields of [{}, { operator_ref: 'OP-ZZZZZ' }, { operator_ref: null }]) {
       const answer = await market.call('POST', '/customer/v1/enquiries', { body: enquiry(fields) })
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual(['operator_ref'])
     }
   })
@@ -338,7 +338,7 @@ describe('an enquiry', () => {
   test('goes to the only operator of a server by itself, and finds no one on an empty one', async () => {
     await using alone = await openMarket({ isMute: true })
     const body = enquiry({ departs_at: alone.at(days(9)) })
-    expect(inShort(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')
+    expect(statusAndCode(await alone.call('POST', '/customer/v1/enquiries', { body }))).toBe('422 validation_failed')
     const only = await alone.operator('Only Coaches', { timezone: 'Europe/Dublin', currency_code: 'EUR' })
     const { ref } = ok(await alone.call('POST', '/customer/v1/enquiries', { body }))
     expect(ok(await only.job({ ref }))).toMatchObject({ timezone: 'Europe/Dublin', currency_code: 'EUR' })
@@ -368,7 +368,7 @@ describe('an enquiry', () => {
     test(`with ${words} is refused at ${field}`, async () => {
       const body = enquiry({ operator_ref: dales.ref, ...fields })
       const answer = await market.call('POST', '/customer/v1/enquiries', { body })
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     })
   }

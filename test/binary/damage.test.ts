@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { rowsOf } from '../support/rows.ts'
+import { querySqliteFile } from '../support/rows.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** A server over a file in which these tables cannot be read, with a sound backup. */
@@ -17,7 +17,7 @@ async function serveDamaged(...tables: readonly string[]) {
 
 /** Overwrites the page at which a table begins. */
 function spoil(path: string, table: string): void {
-  const [found] = rowsOf<{ root: number }>(path, `SELECT rootpage AS root FROM sqlite_schema WHERE name = '${table}'`)
+  const [found] = querySqliteFile<{ root: number }>(path, `SELECT rootpage AS root FROM sqlite_schema WHERE name = '${table}'`)
   const bytes = readFileSync(path)
   const from = ((found?.root ?? 0) - 1) * 4_096
   writeFileSync(path, bytes.fill(0xa5, from, from + 4_096))

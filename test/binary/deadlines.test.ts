@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { bankOf } from '../support/bank.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   securedCard,
 } from '../support/market.ts'
@@ -41,7 +41,7 @@ const inGoodTime = -minutes(2)
 /** One story under the server's eyes, at the very moments it waits for. */
 async function told(market: Market, story: Story): Promise<void> {
   for await (const { from, until } of story(market)) {
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     await market.advanceTo(from ?? plusSeconds(until, inGoodTime))
   }
 }
@@ -68,7 +68,7 @@ async function toldTogether(market: Market, stories: readonly (readonly [string,
   while (waiting.size > 0) {
     const [first = ''] = [...waiting.values()].map(({ until }) => until).sort()
     const moment = plusSeconds(first, inGoodTime)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     await market.server.stop()
     await market.advanceTo(moment)
     await market.server.start()
@@ -80,7 +80,7 @@ async function toldTogether(market: Market, stories: readonly (readonly [string,
   return faults
 }
 
-async function quoteBecomes(dales: OperatorDesk, trip: Customer, status: string) {
+async function quoteBecomes(dales: OperatorClient, trip: CustomerClient, status: string) {
   return eventually(async () => {
     const job = ok(await dales.job(trip))
     return job.my_quote.status === status ? job : null
@@ -95,10 +95,10 @@ const onCards: Record<string, Story> = {
 
     const job = await quoteBecomes(dales, trip, 'likely')
     expect(job).toMatchObject({ status: 'quoted', my_quote: { booking_request: null, closed_at: null } })
-    expect(inShort(await dales.confirm(trip))).toBe('409 no_booking_request')
-    expect(ok(await trip.look()).booking_request.status).toBe('expired')
-    expect(await bankOf(market).payments(trip.ref)).toEqual([])
-    expect(inShort(await trip.request(job.my_quote.id))).toBe('200')
+    expect(statusAndCode(await dales.confirm(trip))).toBe('409 no_booking_request')
+    expect(ok(await trip.readTrip()).booking_request.status).toBe('expired')
+    expect(await sandboxProviderOf(market).payments(trip.ref)).toEqual([])
+    expect(statusAndCode(await trip.request(job.my_quote.id))).toBe('200')
   },
 
   'a likely quote expires at valid_until; the job is fresh and may be quoted anew': (market) => expiring(market, 'likely'),
@@ -107,7 +107,7 @@ const onCards: Record<string, Story> = {
   async *'a request outlives valid_until, and the quote does not outlive the request'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { valid_until: market.at(hours(2)) })
+    const quoteId = await dales.makeQuote(trip, { valid_until: market.at(hours(2)) })
     const { valid_until } = ok(await dales.job(trip)).my_quote
     ok(await trip.request(quoteId))
     const { respond_by } = ok(await dales.job(trip)).my_quote.booking_request
@@ -116,34 +116,34 @@ const onCards: Record<string, Story> = {
     yield after(respond_by)
 
     expect((await quoteBecomes(dales, trip, 'expired')).my_quote.closed_at).toBe(valid_until)
-    expect(ok(await trip.look()).booking_request.status).toBe('expired')
+    expect(ok(await trip.readTrip()).booking_request.status).toBe('expired')
   },
 
   async *'a card that needs authentication holds the quote for 30 minutes'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
     const halfAnHour = market.at(minutes(30))
     yield before(halfAnHour)
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
-    expect(ok(await trip.look()).booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'requires_action' })
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'requires_action' })
     yield after(halfAnHour)
 
     await eventually(async () => ok(await dales.job(trip)).my_quote.instantly_bookable)
-    expect(ok(await trip.look()).booking).toBeNull()
-    expect(inShort(await dales.withdraw(trip))).toBe('200')
+    expect(ok(await trip.readTrip()).booking).toBeNull()
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
   },
 
   async *'a declined card does not stretch what another holds'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     await trip.book(quoteId, securedCard)
     const halfAnHour = market.at(minutes(30))
     yield before(halfAnHour)
     expect((await trip.book(quoteId, 'pm_card_chargeDeclined')).json.error.payment_status).toBe('declined')
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
     yield after(halfAnHour)
     await eventually(async () => ok(await dales.job(trip)).my_quote.instantly_bookable)
   },
@@ -151,7 +151,7 @@ const onCards: Record<string, Story> = {
   async *'a card holds the quote no longer than it is valid'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed', valid_until: market.at(minutes(10)) })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed', valid_until: market.at(minutes(10)) })
     const { valid_until } = ok(await dales.job(trip)).my_quote
     await trip.book(quoteId, securedCard)
     yield after(valid_until, plusSeconds(valid_until, minutes(19)))
@@ -163,7 +163,7 @@ const onCards: Record<string, Story> = {
     const rival = await market.operator('Rival Travel')
     const trip = await market.trip([dales, rival], { departsIn: days(3) })
     const { quote_by, departs_at } = ok(await dales.job(trip))
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed', valid_until: plusSeconds(departs_at, -1) })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed', valid_until: plusSeconds(departs_at, -1) })
     ok(await rival.decline(trip))
     yield after(departs_at)
 
@@ -171,14 +171,14 @@ const onCards: Record<string, Story> = {
     expect(job.status).toBe('expired')
     expect(job.closed_at).toBe(job.my_quote.closed_at)
     expect(ok(await rival.job(trip))).toMatchObject({ status: 'declined', closed_at: quote_by })
-    expect(ok(await trip.look())).toMatchObject({ status: 'expired', quotes: [] })
-    expect(inShort(await trip.book(quoteId))).toBe('409 quote_expired')
+    expect(ok(await trip.readTrip())).toMatchObject({ status: 'expired', quotes: [] })
+    expect(statusAndCode(await trip.book(quoteId))).toBe('409 quote_expired')
     const reason = { reason: 'Late.' }
     for (const late of [await trip.cancel(), await market.platform('POST', `/trips/${trip.ref}/cancel`, reason)]) {
-      expect(inShort(late)).toBe('409 job_closed')
+      expect(statusAndCode(late)).toBe('409 job_closed')
       expect(late.json.error.current_status).toBe('expired')
     }
-    expect(inShort(await dales.quote(trip))).toBe('409 job_closed')
+    expect(statusAndCode(await dales.quote(trip))).toBe('409 job_closed')
   },
 
   async *'a trip without a reported end completes 24 hours after it, and is paid on the second Friday after that'(market) {
@@ -199,18 +199,18 @@ const onCards: Record<string, Story> = {
     const local = new Date(Date.parse(scheduled_for) + hours(2) * 1_000)
     expect(local.getUTCDay()).toBe(5)
     expect((Date.parse(scheduled_for) - endedOn.getTime()) / 86_400_000).toBeWithin(6.9, 14.1)
-    expect(ok(await trip.look()).status).toBe('completed')
-    expect(inShort(await trip.cancel())).toBe('409 trip_finished')
+    expect(ok(await trip.readTrip()).status).toBe('completed')
+    expect(statusAndCode(await trip.cancel())).toBe('409 trip_finished')
     const pat = await dales.driver()
     const late = await dales.assign(trip, pat)
-    expect(inShort(late)).toBe('409 trip_finished')
+    expect(statusAndCode(late)).toBe('409 trip_finished')
     expect(late.json.error.current_status).toBe('completed')
   },
 
   async *'the payout weekday follows the clocks of the operator, and the moment before nothing is completed'(market) {
     const tokyo = await market.operator('Edo Bus', { currency_code: 'JPY', timezone: 'Asia/Tokyo' })
     const trip = await market.trip([tokyo], { departsIn: days(30) })
-    ok(await trip.book(await tokyo.quoteId(trip, { availability: 'confirmed', currency_code: 'JPY' })))
+    ok(await trip.book(await tokyo.makeQuote(trip, { availability: 'confirmed', currency_code: 'JPY' })))
     const { ends_at } = ok(await tokyo.booking(trip))
     const completedAt = plusSeconds(ends_at, days(1))
     yield before(completedAt)
@@ -233,9 +233,9 @@ async function* expiring(market: Market, availability: 'likely' | 'confirmed'): 
 
   const job = await quoteBecomes(dales, trip, 'expired')
   expect(job).toMatchObject({ status: 'fresh', my_quote: { closed_at: quote.valid_until, instantly_bookable: false } })
-  expect(ok(await trip.look()).quotes).toEqual([])
+  expect(ok(await trip.readTrip()).quotes).toEqual([])
   for (const answer of [await trip.request(quote.id), await trip.book(quote.id)]) {
-    expect(inShort(answer)).toBe('409 quote_expired')
+    expect(statusAndCode(answer)).toBe('409 quote_expired')
     expect(answer.json.error.current_status).toBe('expired')
   }
   expect(ok(await dales.quote(trip)).my_quote).toMatchObject({ status: 'likely', revision: 1 })
@@ -250,14 +250,14 @@ const onTransfers: Record<string, Story> = {
   async *'a transfer confirmed after valid_until leaves the customer a day to pay'(market) {
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { valid_until: market.at(hours(1)) })
+    const quoteId = await dales.makeQuote(trip, { valid_until: market.at(hours(1)) })
     const { valid_until } = ok(await dales.job(trip)).my_quote
     ok(await trip.request(quoteId, 'bank_transfer'))
     yield after(valid_until, ok(await dales.job(trip)).my_quote.booking_request.respond_by)
     ok(await dales.confirm(trip))
     yield before(market.at(days(1)))
-    expect(ok(await trip.look()).booking).toMatchObject({ status: 'awaiting_payment' })
-    expect(inShort(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))).toBe('200')
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'awaiting_payment' })
+    expect(statusAndCode(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))).toBe('200')
     expect(ok(await dales.booking(trip)).status).toBe('active')
   },
 }
@@ -267,13 +267,13 @@ async function* awaited(market: Market, road: 'book' | 'confirm'): AsyncGenerato
   const trip = await market.transferTrip(dales, road)
   const { valid_until } = ok(await dales.job(trip)).my_quote
   yield after(market.at(hours(25)), valid_until)
-  expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+  expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
   yield after(valid_until)
 
   const job = await quoteBecomes(dales, trip, 'expired')
   expect(job.my_quote).toMatchObject({ closed_at: valid_until, booking_request: null })
-  expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [] })
-  expect(inShort(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+  expect(ok(await trip.readTrip())).toMatchObject({ booking: null, quotes: [] })
+  expect(statusAndCode(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
 }
 
 const providers = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { multiplyBooking, multiplyJob } from '../support/copies.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 
 const jobs = 20_000
 const bookings = 2_000
@@ -10,8 +10,8 @@ const burst = 60
 const listed = jobs + 1 + bookings + 1
 
 let market: Market
-let greedy: OperatorDesk
-let modest: OperatorDesk
+let greedy: OperatorClient
+let modest: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true, isFile: true, env: { CHARABANC_LIMIT_READ: 'off' } })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]())
 
 /** Asks for the same list sixty times at once, and how many of the answers had come when `beside` had what it wanted. */
-async function during(list: string, beside: () => Promise<unknown>): Promise<{ answers: Answer[]; before: number }> {
+async function during(list: string, beside: () => Promise<unknown>): Promise<{ answers: MarketAnswer[]; before: number }> {
   let answered = 0
   const asked = Array.from({ length: burst }, async () => {
     const answer = await greedy.get(list)
@@ -63,7 +63,7 @@ describe('sixty deep pages at once, as a minute allows', () => {
         const { answers, before } = await during(list, async () => {
           for (let time = 0; time < 2; time++) await (await market.server.fetch('/livez')).text()
         })
-        expect(new Set(answers.map(inShort))).toEqual(new Set(['200']))
+        expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['200']))
         return before < burst
       })
     },
@@ -74,7 +74,7 @@ describe('sixty deep pages at once, as a minute allows', () => {
     async (list) => {
       await eventually(async () => {
         const { answers, before } = await during(list, async () => expect(ok(await modest.jobs())).toHaveLength(1))
-        expect(new Set(answers.map(inShort))).toEqual(new Set(['200']))
+        expect(new Set(answers.map(statusAndCode))).toEqual(new Set(['200']))
         return before < burst / 2
       })
     },

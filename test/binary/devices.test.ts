@@ -1,22 +1,22 @@
 import { expect, test } from 'bun:test'
-import { inShort, type Market, minutes, ok } from '../support/market.ts'
-import { driverSignIn, type Issued, signedIn, signIn } from '../support/people.ts'
+import { statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { signInDriverByLink, type DeviceToken, addSignedInPerson, signInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
-const devices = async (market: Market, { token }: Pick<Issued, 'token'>) =>
+const devices = async (market: Market, { token }: Pick<DeviceToken, 'token'>) =>
   ok(await market.call('GET', '/api/v1/auth/devices', { token }))
-const remove = (market: Market, { token }: Pick<Issued, 'token'>, id: unknown) =>
+const remove = (market: Market, { token }: Pick<DeviceToken, 'token'>, id: unknown) =>
   market.call('DELETE', `/api/v1/auth/devices/${id}`, { token })
-const me = async (market: Market, { token }: Pick<Issued, 'token'>) => inShort(await market.call('GET', '/api/v1/me', { token }))
+const me = async (market: Market, { token }: Pick<DeviceToken, 'token'>) => statusAndCode(await market.call('GET', '/api/v1/me', { token }))
 
 test('a person sees the devices they are signed in on, and which one this is', async () => {
   const market = await openShared()
   const operator = await market.operator()
-  const phone = await signedIn(market, operator.ref)
-  const tablet = await signIn(market, phone.email, 'Tablet')
-  await signedIn(market, operator.ref, 'dispatcher')
+  const phone = await addSignedInPerson(market, operator.ref)
+  const tablet = await signInPerson(market, phone.email, 'Tablet')
+  await addSignedInPerson(market, operator.ref, 'dispatcher')
   await market.advance(minutes(2))
   await me(market, tablet)
 
@@ -33,26 +33,26 @@ test('a person sees the devices they are signed in on, and which one this is', a
 test('a device that is removed is out from the very next call', async () => {
   const market = await openShared()
   const operator = await market.operator()
-  const phone = await signedIn(market, operator.ref)
-  const tablet = await signIn(market, phone.email, 'Tablet')
+  const phone = await addSignedInPerson(market, operator.ref)
+  const tablet = await signInPerson(market, phone.email, 'Tablet')
   const [own, other] = await devices(market, phone)
 
   const answer = await remove(market, phone, other.id)
   expect([answer.status, answer.text]).toEqual([204, ''])
   expect(await me(market, tablet)).toBe('401 unauthenticated')
   expect((await devices(market, phone)).map(({ id }: { id: number }) => id)).toEqual([own.id])
-  expect(inShort(await remove(market, phone, other.id))).toBe('404 not_found')
+  expect(statusAndCode(await remove(market, phone, other.id))).toBe('404 not_found')
 
-  expect(inShort(await remove(market, phone, own.id))).toBe('204')
+  expect(statusAndCode(await remove(market, phone, own.id))).toBe('204')
   expect(await me(market, phone)).toBe('401 unauthenticated')
 })
 
 test("other people's devices do not exist, and a key has none", async () => {
   const market = await openShared()
   const operator = await market.operator()
-  const admin = await signedIn(market, operator.ref)
-  const colleague = await signedIn(market, operator.ref, 'dispatcher')
-  const driver = await driverSignIn(market, operator.ref, await operator.driver())
+  const admin = await addSignedInPerson(market, operator.ref)
+  const colleague = await addSignedInPerson(market, operator.ref, 'dispatcher')
+  const driver = await signInDriverByLink(market, operator.ref, await operator.driver())
   const [theirs] = await devices(market, colleague)
   const [drivers] = await devices(market, driver)
 
@@ -62,17 +62,17 @@ test("other people's devices do not exist, and a key has none", async () => {
     expect([answer.status, answer.text]).toEqual([404, absent.text])
   }
   expect(await devices(market, operator)).toEqual([])
-  expect(inShort(await remove(market, operator, theirs.id))).toBe('404 not_found')
+  expect(statusAndCode(await remove(market, operator, theirs.id))).toBe('404 not_found')
   expect(await me(market, colleague)).toBe('200')
 })
 
 test('an id that is no number is a question that makes no sense', async () => {
   const market = await openShared()
   const operator = await market.operator()
-  const admin = await signedIn(market, operator.ref)
+  const admin = await addSignedInPerson(market, operator.ref)
   for (const id of ['abc', '1.5', '1e3', '0x10', 'one%20two']) {
     const answer = await remove(market, admin, id)
-    expect([id, inShort(answer), Object.keys(answer.json.error.fields)]).toEqual([id, '422 validation_failed', ['id']])
+    expect([id, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([id, '422 validation_failed', ['id']])
   }
 })
 
@@ -80,11 +80,11 @@ test('only who is signed in to the API has devices to see', async () => {
   const market = await openShared()
   const operator = await market.operator()
   const customer = await market.trip([operator])
-  const driver = await driverSignIn(market, operator.ref, await operator.driver())
+  const driver = await signInDriverByLink(market, operator.ref, await operator.driver())
   for (const token of [market.platformToken, customer.token]) {
-    expect(inShort(await market.call('GET', '/api/v1/auth/devices', { token }))).toBe('403 wrong_credential')
-    expect(inShort(await remove(market, { token }, 1))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/api/v1/auth/devices', { token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await remove(market, { token }, 1))).toBe('403 wrong_credential')
   }
-  expect(inShort(await market.call('GET', '/api/v1/auth/devices'))).toBe('401 unauthenticated')
+  expect(statusAndCode(await market.call('GET', '/api/v1/auth/devices'))).toBe('401 unauthenticated')
   expect((await devices(market, driver)).map(({ device_name }: { device_name: string }) => device_name)).toEqual(['Pat’s phone'])
 })

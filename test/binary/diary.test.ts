@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { type Answer, days, hours, inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { type MarketAnswer, days, hours, statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -14,16 +14,16 @@ let plates = 100
 async function deskOf(fields: object = {}) {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', fields)
-  return { market, dales, office: await officeOf(market, dales) }
+  return { market, dales, office: await portalClientOf(market, dales) }
 }
 
-async function coach(office: Office, seats = 49): Promise<{ id: number; registration: string }> {
+async function coach(office: PortalClient, seats = 49): Promise<{ id: number; registration: string }> {
   plates++
   return ok(await office.call('POST', '/vehicles', { registration: `YD${plates} ABC`, type: 'coach_49', seats }))
 }
 
-const asked = (office: Office, query: string): Promise<Answer> => office.call('GET', `/diary?${query}`)
-const diary = async (office: Office, query: string): Promise<Shown> => ok(await asked(office, query))
+const asked = (office: PortalClient, query: string): Promise<MarketAnswer> => office.call('GET', `/diary?${query}`)
+const diary = async (office: PortalClient, query: string): Promise<Shown> => ok(await asked(office, query))
 const itemsOf = (told: Shown, id: number): Shown[] => told.rows.find((row: Shown) => row.id === id).items
 const refs = (items: Shown[]): string[] => items.map(({ ref }) => ref)
 
@@ -35,10 +35,10 @@ function around(market: Market, later: number, until = later): string {
 }
 
 /** Booked for a day so far off, naming a coach or not. */
-async function booked(desk: OperatorDesk, later: number, naming: object = {}, fields: object = {}) {
+async function booked(desk: OperatorClient, later: number, naming: object = {}, fields: object = {}) {
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49, ...naming }]
   const trip = await desk.market.trip([desk], { departsIn: days(later), ...fields })
-  ok(await trip.book(await desk.quoteId(trip, { availability: 'confirmed', vehicles })))
+  ok(await trip.book(await desk.makeQuote(trip, { availability: 'confirmed', vehicles })))
   return trip
 }
 
@@ -53,11 +53,11 @@ describe('the diary', () => {
     const named = await booked(dales, 32, { vehicle_id: busy.id })
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
     const sure = await market.trip([dales], { departsIn: days(34) })
-    await dales.quoteId(sure, { availability: 'confirmed', vehicles })
+    await dales.makeQuote(sure, { availability: 'confirmed', vehicles })
     const likely = await market.trip([dales], { departsIn: days(36) })
-    await dales.quoteId(likely, { availability: 'likely', vehicles })
+    await dales.makeQuote(likely, { availability: 'likely', vehicles })
     const lost = await market.trip([dales], { departsIn: days(37) })
-    await dales.quoteId(lost, { availability: 'confirmed', vehicles })
+    await dales.makeQuote(lost, { availability: 'confirmed', vehicles })
     ok(await dales.withdraw(lost))
     const gone = await booked(dales, 38)
     ok(await dales.assign(gone, pat, busy.registration))
@@ -176,7 +176,7 @@ describe('the diary', () => {
     ok(await dales.assign(second, pat, small.registration))
     const sure = await market.trip([dales], { departsIn: days(30) })
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: large.id }]
-    await dales.quoteId(sure, { availability: 'confirmed', vehicles })
+    await dales.makeQuote(sure, { availability: 'confirmed', vehicles })
     const mot = { kind: 'mot', vehicle_id: large.id, starts_at: market.at(days(30)), ends_at: market.at(days(31)) }
     ok(await office.call('POST', '/blocks', mot))
 
@@ -228,7 +228,7 @@ describe('the diary', () => {
   test('tells of 1 to 62 days, and of no other rows', async () => {
     const { office } = await deskOf()
     for (const query of ['from=2027-03-01&to=2027-05-01', 'from=2027-03-01&to=2027-03-01', 'from=2024-02-29&to=2024-03-01'])
-      expect(inShort(await asked(office, query))).toBe('200')
+      expect(statusAndCode(await asked(office, query))).toBe('200')
     for (const [query, field] of [
       ['from=2027-03-01&to=2027-05-02', 'to'],
       ['from=2027-03-02&to=2027-03-01', 'to'],
@@ -242,11 +242,11 @@ describe('the diary', () => {
       ['from=2027-03-02&to=2027-03-02&by=', 'by'],
     ] as const) {
       const answer = await asked(office, query)
-      expect([query, inShort(answer)]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(answer)]).toEqual([query, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toContain(field)
     }
     for (const query of ['from=9999-12-31&to=9999-12-31', 'from=0100-01-01&to=0100-01-01'])
-      expect([query, inShort(await asked(office, query))]).toEqual([query, '200'])
+      expect([query, statusAndCode(await asked(office, query))]).toEqual([query, '200'])
   })
 
   test("is the operator's own, and leaves out what a role may not read", async () => {
@@ -256,7 +256,7 @@ describe('the diary', () => {
     const trip = await booked(dales, 30)
     ok(await dales.assign(trip, pat, busy.registration))
     const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: busy.id }]
-    await dales.quoteId(await market.trip([dales], { departsIn: days(31) }), { vehicles })
+    await dales.makeQuote(await market.trip([dales], { departsIn: days(31) }), { vehicles })
     ok(
       await office.call('POST', '/blocks', {
         kind: 'sick',
@@ -268,7 +268,7 @@ describe('the diary', () => {
 
     const stranger = await deskOf()
     expect(await diary(stranger.office, around(market, 25, 35))).toEqual({ rows: [], unassigned: [], elsewhere: [] })
-    const token = await market.person(dales, 'accounts')
+    const token = await market.personToken(dales, 'accounts')
     const read = async (by: string) =>
       ok(await market.call('GET', `/portal/v1/diary?${around(market, 25, 35)}&by=${by}`, { token })).rows.map((row: Shown) => [
         row.id,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { changeDatabase } from '../support/database.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { hours, minutes, ok, openMarket } from '../support/market.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   stripe = await startStripe({ account: { country: 'GB', default_currency: 'gbp' } })
   folder = makeFolder()
   dataDir = folder.at('data')
-  await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+  await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
     dataDir,
   })
 })
@@ -41,7 +41,7 @@ async function examine(env: Readonly<Record<string, string>> = {}, words: readon
     CHARABANC_STRIPE_URL: stripe.url,
     ...env,
   }
-  const { exitCode, stdout, stderr } = await cli(['doctor', '--json', ...words], { dataDir: at, env: settings })
+  const { exitCode, stdout, stderr } = await runExecutable(['doctor', '--json', ...words], { dataDir: at, env: settings })
   const said = stdout + stderr
   expect(said).not.toContain(settings.CHARABANC_STRIPE_KEY)
   const checks: Checked[] = JSON.parse(stdout).checks.filter(({ check }: Checked) => check === 'payments')
@@ -122,7 +122,7 @@ test('another key than the database was begun with, and payments of another prov
   await using market = await openMarket({ isMute: true, isFile: true, env })
   const dales = await market.operator()
   const trip = await market.trip([dales])
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card'))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card'))
   await market.server.stop()
   const at = market.server.dataDir
 

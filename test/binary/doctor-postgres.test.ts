@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { mendCountsOn } from '../../src/storage/recount.postgres.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { nodeNameOf, openCluster } from '../support/cluster.ts'
-import { pgbouncer, startPooler, startSecured } from '../support/daemons.ts'
+import { pgBouncerPath, startPgBouncer, startTlsPostgres } from '../support/daemons.ts'
 import { eventually } from '../support/eventually.ts'
-import { fillTables } from '../support/filled-tables.ts'
+import { fillEveryTable } from '../support/filled-tables.ts'
 import { makeFolder } from '../support/folder.ts'
-import { makeDatabase, onServer, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, runOnPostgresServer, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 type Finding = { readonly check: string; readonly state: string; readonly found: string; readonly mend: string | null }
@@ -26,9 +26,9 @@ const settingsFor = (url: string, more: Readonly<Record<string, string>> = {}) =
 async function examine(url: string, check: string, more: Readonly<Record<string, string>> = {}) {
   using folder = makeFolder()
   const node = { dataDir: folder.at('node'), env: settingsFor(url, more) }
-  const { exitCode, stdout } = await cli(['doctor', '--json'], node)
+  const { exitCode, stdout } = await runExecutable(['doctor', '--json'], node)
   const { checks } = JSON.parse(stdout) as { checks: Finding[] }
-  const checked = await cli(['config', 'check'], node)
+  const checked = await runExecutable(['config', 'check'], node)
   return {
     doctor: exitCode,
     told: checks.filter((finding) => finding.check === check).map(({ state, found }) => `${state}: ${found}`),
@@ -88,23 +88,23 @@ if (postgresUrl !== null) {
         0,
         async ({ url, ask }) => {
           const storage = await openPostgres(url)
-          await storage.transact(fillTables)
+          await storage.transact(fillEveryTable)
           await storage.close()
           await mendCountsOn(url)
           await ask("update payments set provider = 'manual'")
         },
       ],
     ])('%s', async (_, check, told, exitCode, spoil) => {
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       await spoil(database)
       const found = await examine(database.url, check)
       expect(found).toMatchObject({ doctor: exitCode === 0 ? 0 : 1, told: [expect.stringMatching(told)], check: exitCode })
     })
 
     test('payments that were begun with another provider', async () => {
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const storage = await openPostgres(database.url)
-      await storage.transact(fillTables)
+      await storage.transact(fillEveryTable)
       await storage.close()
       await database.ask("update payments set provider = 'sandbox'")
       expect(await examine(database.url, 'payments')).toMatchObject({
@@ -120,7 +120,7 @@ if (postgresUrl !== null) {
 
     test('a database that cannot hold every text', async () => {
       const name = `charabanc_test_${process.pid}_ascii`
-      await onServer(`create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
+      await runOnPostgresServer(`create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`)
       try {
         const url = new URL(postgresUrl ?? '')
         url.pathname = name
@@ -130,14 +130,14 @@ if (postgresUrl !== null) {
           check: 2,
         })
       } finally {
-        await onServer(`drop database ${name} with (force)`)
+        await runOnPostgresServer(`drop database ${name} with (force)`)
       }
     })
 
     test('a schema that this user may not bring up to date', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const poor = `${new URL(database.url).pathname.slice(1)}_poor`
-      await onServer(`create role ${poor} login`)
+      await runOnPostgresServer(`create role ${poor} login`)
       try {
         const url = new URL(database.url)
         url.username = poor
@@ -147,7 +147,7 @@ if (postgresUrl !== null) {
           check: 2,
         })
       } finally {
-        await onServer(`drop role ${poor}`)
+        await runOnPostgresServer(`drop role ${poor}`)
       }
     })
 
@@ -162,11 +162,11 @@ if (postgresUrl !== null) {
     })
   })
 
-  if (pgbouncer !== null) {
+  if (pgBouncerPath !== null) {
     describe('a pooler', () => {
       test('that hands connections around is refused with what to do, until the URL says so', async () => {
-        await using database = await makeDatabase()
-        await using pooler = await startPooler(database.url, 'transaction')
+        await using database = await makePostgresDatabase()
+        await using pooler = await startPgBouncer(database.url, 'transaction')
         const sentence = 'A pooler stands before PostgreSQL and hands its connections around between transactions.'
         const hint = 'Say so with ?pooling=transaction in the URL, or give the URL of the server itself.'
         expect(await examine(pooler.url.href, 'pooling')).toMatchObject({
@@ -177,7 +177,7 @@ if (postgresUrl !== null) {
           said: expect.stringContaining(`${sentence} ${hint}`),
         })
         using folder = makeFolder()
-        const serving = await cli(['serve'], { dataDir: folder.path, env: settingsFor(pooler.url.href) })
+        const serving = await runExecutable(['serve'], { dataDir: folder.path, env: settingsFor(pooler.url.href) })
         expect(serving).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${sentence} ${hint}`) })
         // The pooler would keep the connection and its lock, for which every later start waits.
         expect(await database.ask(advisoryLocks)).toEqual([])
@@ -198,8 +198,8 @@ if (postgresUrl !== null) {
       })
 
       test('that keeps a connection for each client is as good as none', async () => {
-        await using database = await makeDatabase()
-        await using pooler = await startPooler(database.url, 'session')
+        await using database = await makePostgresDatabase()
+        await using pooler = await startPgBouncer(database.url, 'session')
         expect(await examine(pooler.url.href, 'pooling')).toMatchObject({
           doctor: 0,
           told: ['ok: Each connection comes to one of the server.'],
@@ -214,7 +214,7 @@ if (postgresUrl !== null) {
     using elsewhere = makeFolder()
     const authority = await makeAuthority(folder)
     const foreign = await makeAuthority(elsewhere)
-    await using server = await startSecured(await authority.sign('DNS:localhost'))
+    await using server = await startTlsPostgres(await authority.sign('DNS:localhost'))
     const urlWith = (host: string, query: string) => {
       const url = new URL(`${server.url.href}?${query}`)
       url.hostname = host
@@ -238,14 +238,14 @@ if (postgresUrl !== null) {
           told: [expect.stringMatching(/^fail: CHARABANC_DATABASE_URL: postgres at \S+ refuses this: .*certificate/i)],
           check: 2,
         })
-        const started = await cli(['operator', 'list'], { dataDir: folder.at('node'), env: settingsFor(url, env) })
+        const started = await runExecutable(['operator', 'list'], { dataDir: folder.at('node'), env: settingsFor(url, env) })
         expect({ what, env, ...started }).toMatchObject({ exitCode: 2, stdout: '' })
       }
     }
     const unchecked = await examine(urlWith('localhost', 'sslmode=require'), 'encryption')
     expect(unchecked).toMatchObject({ told: ['ok: Nothing leaves this machine.'], check: 0 })
     const served = { dataDir: folder.at('node'), env: settingsFor(trusted) }
-    expect(await cliJson<{ data: unknown[] }>(['operator', 'list'], served)).toMatchObject({ data: [] })
+    expect(await runExecutableJson<{ data: unknown[] }>(['operator', 'list'], served)).toMatchObject({ data: [] })
   })
 
   describe('of the nodes the doctor tells', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { cli, cliJson, type Outcome } from '../support/binary.ts'
+import { runExecutable, runExecutableJson, type CommandResult } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { patience } from '../support/patience.ts'
-import { rowsOf, tamper } from '../support/rows.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Finding {
@@ -25,7 +25,7 @@ type Env = Readonly<Record<string, string>>
 
 /** What the doctor finds in a folder where no server runs, and how it leaves. */
 async function examine(dataDir: string, env: Env = {}, words: readonly string[] = []): Promise<Report & { exitCode: number }> {
-  const { exitCode, stdout } = await cli(['doctor', '--json', ...words], {
+  const { exitCode, stdout } = await runExecutable(['doctor', '--json', ...words], {
     dataDir,
     env: { CHARABANC_LISTEN: '127.0.0.1:0', ...env },
   })
@@ -38,7 +38,7 @@ function about(check: string, { checks }: Report): Finding[] {
 
 async function layOut(folder: Folder): Promise<string> {
   const dataDir = folder.at('data')
-  await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+  await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
     dataDir,
   })
   return dataDir
@@ -74,7 +74,7 @@ describe('the doctor', () => {
 
   test('says each thing in a line, with what to do beneath', async () => {
     using folder = makeFolder()
-    const { exitCode, stdout } = await cli(['doctor'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const { exitCode, stdout } = await runExecutable(['doctor'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
 
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^warn +data folder +\S+ is not there\.\n +→ The first `charabanc serve` makes it/)
@@ -113,7 +113,7 @@ describe('the doctor', () => {
       'fail',
       /^Lists that are not as long as they say, day by day: 1\.$/,
       (dataDir) =>
-        tamper(
+        writeToSqliteFile(
           `${dataDir}/charabanc.sqlite`,
           "INSERT INTO list_counts (operator_id, list, day, total) VALUES (1, 'jobs', 20000, 3)",
         ),
@@ -123,7 +123,7 @@ describe('the doctor', () => {
       'list counts',
       'fail',
       /^The triggers bookings_recounted are gone/,
-      (dataDir) => tamper(`${dataDir}/charabanc.sqlite`, 'DROP TRIGGER bookings_recounted'),
+      (dataDir) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'DROP TRIGGER bookings_recounted'),
     ],
     [
       'a migration to come',
@@ -131,7 +131,7 @@ describe('the doctor', () => {
       'warn',
       /^0000_first(, \d{4}_\w+)* must be applied/,
       (dataDir) =>
-        tamper(
+        writeToSqliteFile(
           `${dataDir}/charabanc.sqlite`,
           'DELETE FROM schema_migrations',
           "INSERT INTO schema_migrations VALUES ('0000_draft', 0)",
@@ -225,7 +225,7 @@ describe('the doctor', () => {
   test('notices a newest backup that is old, gone bad or missing', async () => {
     using folder = makeFolder()
     const dataDir = await layOut(folder)
-    const { file } = await cliJson<{ file: string }>(['backup'], { dataDir })
+    const { file } = await runExecutableJson<{ file: string }>(['backup'], { dataDir })
     const inDays = (days: number) => {
       writeFileSync(folder.at('clock'), `${days * 86_400}\n`)
       return examine(dataDir, { CHARABANC_LAB: '1', CHARABANC_CLOCK_FILE: folder.at('clock') })
@@ -268,7 +268,7 @@ describe('the doctor', () => {
 })
 
 describe('the health check', () => {
-  const silent: Outcome = { exitCode: 0, stdout: '', stderr: '' }
+  const silent: CommandResult = { exitCode: 0, stdout: '', stderr: '' }
 
   test('says nothing while all is well, and why when it is not', async () => {
     await using server = await startServer({ isFile: true })
@@ -276,7 +276,7 @@ describe('the health check', () => {
 
     const url = server.url
     await server.stop()
-    const { exitCode, stdout, stderr } = await cli(['healthcheck', '--listen', new URL(url).host])
+    const { exitCode, stdout, stderr } = await runExecutable(['healthcheck', '--listen', new URL(url).host])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toContain(`${url}/readyz`)
   })
@@ -289,10 +289,10 @@ describe('the health check', () => {
     const port = freePort()
     const env = { CHARABANC_LISTEN: `${host}:${port}`, CHARABANC_BASE_URL: 'https://hire.example.com/coaches' }
     await using _server = await startServer({ isFile: true, env })
-    expect(await cli(['healthcheck'], { env })).toEqual(silent)
+    expect(await runExecutable(['healthcheck'], { env })).toEqual(silent)
     // A proxy is for other hosts.
     expect(
-      await cli(['healthcheck'], { env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } }),
+      await runExecutable(['healthcheck'], { env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } }),
     ).toEqual(silent)
   })
 
@@ -302,12 +302,12 @@ describe('the health check', () => {
     await using server = await startServer({ isFile: true })
     const { dataDir } = server
     const env = { CHARABANC_LISTEN: elsewhere }
-    expect(await cli(['healthcheck'], { dataDir })).toEqual(silent)
-    expect(await cli(['healthcheck'], { dataDir, env })).toEqual(silent)
-    expect(await cli(['healthcheck', '--listen', elsewhere], { dataDir })).toMatchObject({ exitCode: 1 })
+    expect(await runExecutable(['healthcheck'], { dataDir })).toEqual(silent)
+    expect(await runExecutable(['healthcheck'], { dataDir, env })).toEqual(silent)
+    expect(await runExecutable(['healthcheck', '--listen', elsewhere], { dataDir })).toMatchObject({ exitCode: 1 })
 
     await server.kill()
-    expect(await cli(['healthcheck'], { dataDir, env })).toMatchObject({
+    expect(await runExecutable(['healthcheck'], { dataDir, env })).toMatchObject({
       exitCode: 1,
       stderr: `charabanc: http://${elsewhere}/readyz: it answered 503: somebody else\n`,
     })
@@ -325,7 +325,7 @@ describe('the health check', () => {
       CHARABANC_LISTEN: `127.0.0.1:${freePort()}`,
     }
     await using _server = await startServer({ isFile: true, env })
-    expect(await cli(['healthcheck'], { env })).toEqual(silent)
+    expect(await runExecutable(['healthcheck'], { env })).toEqual(silent)
   })
 
   test('waits for 3 s and no longer', async () => {
@@ -347,7 +347,7 @@ describe('the health check', () => {
       hostname: '127.0.0.1',
       fetch: () => Response.json({ error: { code: 'unavailable' } }, { status: 503 }),
     })
-    const { exitCode, stderr } = await cli(['healthcheck', '--listen', `127.0.0.1:${unwell.port}`])
+    const { exitCode, stderr } = await runExecutable(['healthcheck', '--listen', `127.0.0.1:${unwell.port}`])
     expect(exitCode).toBe(1)
     expect(stderr).toContain('it answered 503: {"error":{"code":"unavailable"}}')
   })
@@ -355,20 +355,20 @@ describe('the health check', () => {
 
 /** Overwrites the head of a page of a table that nothing else reads. */
 function damagePage(path: string): void {
-  tamper(
+  writeToSqliteFile(
     path,
     'CREATE TABLE ballast (text text)',
     "INSERT INTO ballast VALUES (printf('%.9000c', 'x'))",
     'PRAGMA wal_checkpoint(TRUNCATE)',
   )
   const bytes = readFileSync(path)
-  const [root] = rowsOf<{ rootpage: number }>(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'ballast'")
+  const [root] = querySqliteFile<{ rootpage: number }>(path, "SELECT rootpage FROM sqlite_schema WHERE name = 'ballast'")
   bytes.fill(0xa5, ((root?.rootpage ?? 0) - 1) * 4_096, ((root?.rootpage ?? 0) - 1) * 4_096 + 64)
   writeFileSync(path, bytes)
 }
 
 function later(dataDir: string): void {
-  tamper(`${dataDir}/charabanc.sqlite`, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+  writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
 }
 
 function clockBack(folder: Folder): Env {

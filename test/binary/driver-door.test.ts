@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
-import { hours, inShort, ok, openMarket } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { hours, statusAndCode, ok, openMarket } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -31,13 +31,13 @@ test('only drivers come in, and a stranger never learns the shape of a body', as
   const market = await openShared()
   const dales = await market.operator()
   const ann = await market.trip([dales])
-  const office = await signedIn(market, dales.ref)
+  const office = await addSignedInPerson(market, dales.ref)
   const others = { 'api key': dales.token, device: office.token, platform: market.platformToken, customer: ann.token }
 
   for (const [method, path] of calls) {
     const knock = async (token?: string) => {
       const sent = { ...(token !== undefined && { token }), ...(method !== 'GET' && { body: { nonsense: true } }) }
-      return inShort(await market.call(method, path.startsWith('/driver/v1') ? path : `/api/v1/driver${path}`, sent))
+      return statusAndCode(await market.call(method, path.startsWith('/driver/v1') ? path : `/api/v1/driver${path}`, sent))
     }
     expect([method, path, await knock()]).toEqual([method, path, '401 unauthenticated'])
     for (const [kind, token] of Object.entries(others)) {
@@ -53,32 +53,32 @@ test('a driver holds no ability', async () => {
 
   const refused = await market.call('GET', '/api/v1/bookings', { token })
   expect([refused.status, refused.json.error]).toMatchObject([403, { code: 'missing_ability', missing_ability: 'bookings:read' }])
-  expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('403 wrong_credential')
+  expect(statusAndCode(await market.call('GET', '/api/v1/me', { token }))).toBe('403 wrong_credential')
 })
 
 test('a removed driver is out at once, and the next driver starts again until passengers are on board', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await signedIn(market, dales.ref)
+  const office = await addSignedInPerson(market, dales.ref)
   const remove = async ({ id }: { id: number }) =>
-    inShort(await market.call('DELETE', `/portal/v1/drivers/${id}`, { token: office.token }))
+    statusAndCode(await market.call('DELETE', `/portal/v1/drivers/${id}`, { token: office.token }))
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
   const lee = await signInDriver(dales, { name: 'Lee Fox' })
-  const ann = await drivenTrip(pat, { departsIn: hours(3) })
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route')
+  const ann = await assignedTrip(pat, { departsIn: hours(3) })
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route')
 
   expect(await remove(pat)).toBe('204')
-  expect(inShort(await pat.trip(ann))).toBe('401 unauthenticated')
+  expect(statusAndCode(await pat.trip(ann))).toBe('401 unauthenticated')
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'unassigned', needs_driver: true, assignment: null })
 
   ok(await dales.assign(ann, kim.id))
-  await kim.reports(ann, 'en_route', 'arrived', 'on_board')
+  await kim.reportSteps(ann, 'en_route', 'arrived', 'on_board')
   expect(await remove(kim)).toBe('204')
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'on_board', needs_driver: true })
   expect(ok(await dales.assign(ann, lee.id))).toMatchObject({ trip_status: 'on_board', needs_driver: false })
-  expect(await lee.reports(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
+  expect(await lee.reportSteps(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
 })
 
 test('reads, writes and points are counted apart, for each device', async () => {
@@ -94,11 +94,11 @@ test('reads, writes and points are counted apart, for each device', async () => 
   }
 
   expect(await statuses(4, () => pat.trips())).toEqual([200, 200, 200, 429])
-  expect(await statuses(3, () => pat.consent(true))).toEqual([200, 200, 429])
-  expect(await statuses(2, () => pat.locate(market.at(0)))).toEqual([202, 429])
-  const refused = await pat.locate(market.at(0))
+  expect(await statuses(3, () => pat.setLocationConsent(true))).toEqual([200, 200, 429])
+  expect(await statuses(2, () => pat.sendLocations(market.at(0)))).toEqual([202, 429])
+  const refused = await pat.sendLocations(market.at(0))
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await statuses(2, () => kim.trips())).toEqual([200, 200])
   await market.advance(61)
-  expect(await statuses(2, () => pat.locate(market.at(0)))).toEqual([202, 429])
+  expect(await statuses(2, () => pat.sendLocations(market.at(0)))).toEqual([202, 429])
 })

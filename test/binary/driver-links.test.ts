@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { smsLength } from '../../src/domain/sms.ts'
-import { inShort, type Market, minutes, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { codeIn, exchange, linkTokenIn, messagesTo } from '../support/people.ts'
+import { statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
+import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -42,7 +42,7 @@ test('the SMS of a code carries a link that signs the driver in', async () => {
   expect(text.trimEnd()).toEndWith(` ${market.server.url}/driver/sign-in#${link}`)
   expect(smsLength(text.trimEnd())).toBeWithin(1, 307)
 
-  const issued = ok(await exchange(market, link, 'Pat’s phone'))
+  const issued = ok(await exchangeLinkToken(market, link, 'Pat’s phone'))
 
   expect(issued).toMatchObject({ abilities: [], device_name: 'Pat’s phone' })
   expect(issued.token).toMatch(/^cbd_/)
@@ -52,7 +52,7 @@ test('the SMS of a code carries a link that signs the driver in', async () => {
 
 test('the office shows a link on the spot; it signs that driver in once, and no other office makes one', async () => {
   const { market, dales, phone, id } = await openRoster()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const made = await office.call('POST', `/drivers/${id}/link`)
   expect(made.status).toBe(201)
   expect(made.data.url).toMatch(new RegExp(`^${market.server.url}/driver/sign-in#cbl_\\w{49}$`))
@@ -60,30 +60,30 @@ test('the office shows a link on the spot; it signs that driver in once, and no 
   expect(ok(await dales.get('/drivers'))[0].status).toBe('invited')
 
   const token = linkTokenIn(made.data.url)
-  const issued = ok(await exchange(market, token))
+  const issued = ok(await exchangeLinkToken(market, token))
   expect(ok(await market.call('GET', '/api/v1/driver/me', { token: issued.token })).id).toBe(id)
-  expect(inShort(await exchange(market, token))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, token))).toBe('401 invalid_sign_in_link')
   expect(await messagesTo(market.server, phone, 0)).toEqual([])
 
-  const other = await officeOf(market, await market.operator('Rival Travel'))
+  const other = await portalClientOf(market, await market.operator('Rival Travel'))
   for (const wrong of [id, 999_999, 'x']) {
-    expect(inShort(await other.call('POST', `/drivers/${wrong}/link`))).toBe('404 not_found')
+    expect(statusAndCode(await other.call('POST', `/drivers/${wrong}/link`))).toBe('404 not_found')
   }
 })
 
 test('code and link are used up together, whichever comes first', async () => {
   const { market, phone } = await openRoster()
   const one = await sent(market, phone)
-  ok(await exchange(market, one.link))
-  expect(inShort(await verify(market, phone, one.code))).toBe('401 invalid_code')
-  expect(inShort(await exchange(market, one.link))).toBe('401 invalid_sign_in_link')
+  ok(await exchangeLinkToken(market, one.link))
+  expect(statusAndCode(await verify(market, phone, one.code))).toBe('401 invalid_code')
+  expect(statusAndCode(await exchangeLinkToken(market, one.link))).toBe('401 invalid_sign_in_link')
 
   const other = await sent(market, phone, 2)
   ok(await verify(market, phone, other.code))
-  expect(inShort(await exchange(market, other.link))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, other.link))).toBe('401 invalid_sign_in_link')
 
   const last = await sent(market, phone, 3)
-  const both = await Promise.all([exchange(market, last.link), verify(market, phone, last.code), exchange(market, last.link)])
+  const both = await Promise.all([exchangeLinkToken(market, last.link), verify(market, phone, last.code), exchangeLinkToken(market, last.link)])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 401, 401])
 })
 
@@ -91,17 +91,17 @@ test('the link ends when its code does: after ten minutes, five wrong tries, or 
   const { market, phone } = await openRoster()
   const late = await sent(market, phone)
   await market.advance(minutes(10))
-  expect(inShort(await exchange(market, late.link))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, late.link))).toBe('401 invalid_sign_in_link')
 
   const guessed = await sent(market, phone, 2)
   for (let count = 0; count < 5; count++) await verify(market, phone, otherThan(guessed.code))
-  expect(inShort(await exchange(market, guessed.link))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, guessed.link))).toBe('401 invalid_sign_in_link')
 
   const replaced = await sent(market, phone, 3)
   const last = await sent(market, phone, 4)
-  expect(inShort(await exchange(market, replaced.link))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, replaced.link))).toBe('401 invalid_sign_in_link')
   for (let count = 0; count < 4; count++) await verify(market, phone, otherThan(last.code))
-  expect(inShort(await exchange(market, last.link))).toBe('201')
+  expect(statusAndCode(await exchangeLinkToken(market, last.link))).toBe('201')
 })
 
 test('the link asks for whom, where one phone drives for two, and stays good until it is said', async () => {
@@ -111,7 +111,7 @@ test('the link asks for whom, where one phone drives for two, and stays good unt
   await moors.driver({ phone: phone.replace('0', '+44 ') })
   const { code, link } = await sent(market, phone)
 
-  const choice = await exchange(market, link)
+  const choice = await exchangeLinkToken(market, link)
 
   expect([choice.status, choice.json.error]).toEqual([
     409,
@@ -128,16 +128,16 @@ test('the link asks for whom, where one phone drives for two, and stays good unt
   expect([foreign.status, foreign.json.error.fields]).toEqual([422, { operator_ref: ['The selected operator_ref is invalid.'] }])
   const { token } = ok(await enter(market, link, moors.ref))
   expect(ok(await market.call('GET', '/api/v1/driver/me', { token })).operator.operator_ref).toBe(moors.ref)
-  expect(inShort(await enter(market, link, dales.ref))).toBe('401 invalid_sign_in_link')
-  expect(inShort(await verify(market, phone, code))).toBe('401 invalid_code')
+  expect(statusAndCode(await enter(market, link, dales.ref))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await verify(market, phone, code))).toBe('401 invalid_code')
 })
 
 test('the link is over for a driver who has left the roster', async () => {
   const { market, dales, phone, id } = await openRoster()
   const { link } = await sent(market, phone)
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   expect((await market.call('DELETE', `/portal/v1/drivers/${id}`, { token })).status).toBe(204)
-  expect(inShort(await exchange(market, link))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, link))).toBe('401 invalid_sign_in_link')
 })
 
 test('no table holds the link or the code in clear', async () => {

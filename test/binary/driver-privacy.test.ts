@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, type Market, ok, openMarket } from '../support/market.ts'
-import { driverSignIn, messagesTo, signedIn } from '../support/people.ts'
+import { days, hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { signInDriverByLink, messagesTo, addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -70,7 +70,7 @@ test('each device says where it takes its notices', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const tablet = await driverSignIn(market, dales.ref, pat.id)
+  const tablet = await signInDriverByLink(market, dales.ref, pat.id)
   const register = (token: string, body: object) => market.call('PUT', '/api/v1/driver/push-token', { token, body })
 
   expect(ok(await register(pat.token, { platform: 'ios', token: 'apns-1' }))).toEqual({ registered: true })
@@ -87,8 +87,8 @@ test('each device says where it takes its notices', async () => {
 
   expect(ok(await register(pat.token, { platform: 'ios', token: null }))).toEqual({ registered: false })
   expect((await kept())[0]).toEqual({ push_platform: null, has_token: 0 })
-  expect(inShort(await register(pat.token, { platform: 'fax', token: 'x' }))).toBe('422 validation_failed')
-  expect(inShort(await register(pat.token, { platform: 'web' }))).toBe('422 validation_failed')
+  expect(statusAndCode(await register(pat.token, { platform: 'fax', token: 'x' }))).toBe('422 validation_failed')
+  expect(statusAndCode(await register(pat.token, { platform: 'web' }))).toBe('422 validation_failed')
 })
 
 test('consent has its history', async () => {
@@ -96,9 +96,9 @@ test('consent has its history', async () => {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
 
-  expect(ok(await pat.consent(true))).toMatchObject({ location_tracking: true, history: [{ location_tracking: true }] })
-  expect(ok(await pat.consent(true)).history).toHaveLength(1)
-  expect(ok(await pat.consent(false)).history.map((one: { location_tracking: boolean }) => one.location_tracking)).toEqual([
+  expect(ok(await pat.setLocationConsent(true))).toMatchObject({ location_tracking: true, history: [{ location_tracking: true }] })
+  expect(ok(await pat.setLocationConsent(true)).history).toHaveLength(1)
+  expect(ok(await pat.setLocationConsent(false)).history.map((one: { location_tracking: boolean }) => one.location_tracking)).toEqual([
     true,
     false,
   ])
@@ -114,11 +114,11 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
     dbs_check_kind: 'enhanced',
   })
   ok(await dales.get('/drivers'))
-  const ann = await drivenTrip(pat, { departsIn: hours(3), ...oneWay })
-  ok(await pat.consent(true))
-  ok(await pat.check({ trip_ref: ann.ref }))
+  const ann = await assignedTrip(pat, { departsIn: hours(3), ...oneWay })
+  ok(await pat.setLocationConsent(true))
+  ok(await pat.submitVehicleCheck({ trip_ref: ann.ref }))
   ok(await pat.report(ann, 'en_route', { latitude: 53.8, longitude: -1.5, note: 'Off we go.' }))
-  ok(await pat.locate(market.at(0)))
+  ok(await pat.sendLocations(market.at(0)))
   await market.advance(60)
 
   const answer = await pat.call('GET', '/privacy/export')
@@ -155,12 +155,12 @@ test('a driver takes along everything held on them, twice a day, and nothing of 
   expect(categories.licence_and_dbs.records[0]).toMatchObject({ dbs_certificate_number: '001234567890' })
   for (const other of ['Ann Smith', 'ann@example.org', '900123', '_amount']) expect(answer.text).not.toContain(other)
 
-  expect(inShort(await pat.call('GET', '/privacy/export'))).toBe('200')
+  expect(statusAndCode(await pat.call('GET', '/privacy/export'))).toBe('200')
   const third = await pat.call('GET', '/privacy/export')
-  expect(inShort(third)).toBe('429 rate_limited')
+  expect(statusAndCode(third)).toBe('429 rate_limited')
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(86_000)
   await market.advance(days(1) + 1)
-  expect(inShort(await pat.call('GET', '/privacy/export'))).toBe('200')
+  expect(statusAndCode(await pat.call('GET', '/privacy/export'))).toBe('200')
 })
 
 test('an erasure has a fortnight to be thought over', async () => {
@@ -173,7 +173,7 @@ test('an erasure has a fortnight to be thought over', async () => {
     202,
     { status: 'none', scheduled_for: null, erased: [], retained: [] },
   ])
-  ok(await pat.check())
+  ok(await pat.submitVehicleCheck())
   const before = market.now()
   const asked = await ask(true, 'I drive trams now.')
   expect(asked.status).toBe(202)
@@ -186,12 +186,12 @@ test('an erasure has a fortnight to be thought over', async () => {
   expect(checks.category).toBe('vehicle_checks')
   expect(Date.parse(checks.until) - market.now()).toBeGreaterThan(days(450) * 1_000)
   expect(ok(await pat.call('GET', '/me')).erasure).toEqual({ scheduled_for: asked.data.scheduled_for })
-  expect(inShort(await ask(true))).toBe('409 erasure_already_scheduled')
-  expect(inShort(await ask('yes'))).toBe('422 validation_failed')
+  expect(statusAndCode(await ask(true))).toBe('409 erasure_already_scheduled')
+  expect(statusAndCode(await ask('yes'))).toBe('422 validation_failed')
 
   expect((await ask(false)).data.status).toBe('none')
   await market.advance(days(15))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(ok(await pat.call('GET', '/me'))).toMatchObject({ name: 'Pat Moss', erasure: null })
 })
 
@@ -216,16 +216,16 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   for (let nth = 60; nth < 120; nth++) {
     await dales.driver({ name: `Driver ${nth} ${'x'.repeat(nth)}`, email: `driver${nth}@example.org` })
   }
-  const office = await signedIn(market, dales.ref)
+  const office = await addSignedInPerson(market, dales.ref)
   const { name, email, phone } = identity
   ok(await market.call('PATCH', `/portal/v1/drivers/${zeb.id}`, { token: office.token, body: { name, email, phone } }))
   await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } })
   ok(await zeb.call('PATCH', '/me', { emergency_contact_name: 'Ottoline Quillfeather', emergency_contact_phone: '07700 900779' }))
   ok(await zeb.call('PUT', '/push-token', { platform: 'ios', token: 'apns-quillfeather' }))
-  ok(await zeb.consent(true))
+  ok(await zeb.setLocationConsent(true))
 
-  const driven = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
-  ok(await zeb.check({ items: [{ code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather was here' }] }))
+  const driven = await assignedTrip(zeb, { departsIn: hours(3), ...oneWay })
+  ok(await zeb.submitVehicleCheck({ items: [{ code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather was here' }] }))
   ok(
     await zeb.report(driven, 'en_route', {
       note: 'Call Zebedee Quillfeather on 07700 900777',
@@ -233,12 +233,12 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
       longitude: -1.5,
     }),
   )
-  ok(await zeb.locate(market.at(0)))
+  ok(await zeb.sendLocations(market.at(0)))
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Quillfeather, Zebedee lost a hat.' }
   ok(await zeb.call('POST', `/trips/${driven.ref}/incidents`, incident))
-  await zeb.reports(driven, 'arrived', 'on_board', 'completed')
-  const declined = await drivenTrip(zeb, { departsIn: days(40), ...oneWay })
-  const upcoming = await drivenTrip(zeb, { departsIn: days(50), ...oneWay })
+  await zeb.reportSteps(driven, 'arrived', 'on_board', 'completed')
+  const declined = await assignedTrip(zeb, { departsIn: days(40), ...oneWay })
+  const upcoming = await assignedTrip(zeb, { departsIn: days(50), ...oneWay })
   ok(await zeb.call('POST', '/privacy/erasure', { confirm: true, reason: 'Zebedee Quillfeather is tired.' }, 'erase-me'))
   await market.advance(days(13))
   ok(await market.call('GET', `/api/v1/bookings/${declined.ref}`, { token: dales.token }))
@@ -279,7 +279,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   const told = await eventually(() => market.server.mails().find(({ subject }) => subject === 'Trips need a driver again'))
   expect(told.text).toContain(upcoming.ref)
   expect(told.text).toContain(declined.ref)
-  expect(inShort(await dales.assign(upcoming, zeb.id))).toBe('422 validation_failed')
+  expect(statusAndCode(await dales.assign(upcoming, zeb.id))).toBe('422 validation_failed')
   expect(await market.server.ask('select kind, status, reason from privacy_requests')).toEqual([
     { kind: 'erasure', status: 'done', reason: null },
   ])
@@ -288,7 +288,7 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
 test('what others wrote on their trips no longer names a forgotten driver, and keeps everything else', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await signedIn(market, dales.ref)
+  const office = await addSignedInPerson(market, dales.ref)
   const zeb = await signInDriver(dales, {
     name: 'Zebedee Quillfeather',
     email: 'zeb@quillfeather.example',
@@ -298,9 +298,9 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
   const byOffice = (path: string, body: object) =>
     market.call('POST', `/portal/v1/bookings/${path}`, { token: office.token, body })
 
-  const ann = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
-  ok(await zeb.check())
-  await zeb.reports(ann, 'en_route', 'arrived', 'on_board')
+  const ann = await assignedTrip(zeb, { departsIn: hours(3), ...oneWay })
+  ok(await zeb.submitVehicleCheck())
+  await zeb.reportSteps(ann, 'en_route', 'arrived', 'on_board')
   ok(await dales.assign(ann, kim.id))
   const ill = {
     status: 'delayed',
@@ -311,11 +311,11 @@ test('what others wrote on their trips no longer names a forgotten driver, and k
   const bag = { kind: 'lost_property', severity: 'low', occurred_at: market.at(0), note: 'Zebedee Quillfeather left a bag.' }
   ok(await kim.call('POST', `/trips/${ann.ref}/incidents`, bag))
   const horn = { code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather knew.' }
-  ok(await kim.check({ trip_ref: ann.ref, items: [horn] }))
-  await kim.reports(ann, 'completed')
-  const cancelled = await drivenTrip(zeb, { departsIn: days(5), ...oneWay })
+  ok(await kim.submitVehicleCheck({ trip_ref: ann.ref, items: [horn] }))
+  await kim.reportSteps(ann, 'completed')
+  const cancelled = await assignedTrip(zeb, { departsIn: days(5), ...oneWay })
   ok(await byOffice(`${cancelled.ref}/cancel`, { reason: 'Zebedee Quillfeather is ill.' }))
-  const passedOn = await drivenTrip(kim, { departsIn: days(6), ...oneWay })
+  const passedOn = await assignedTrip(kim, { departsIn: days(6), ...oneWay })
   ok(await kim.decline(passedOn, 'Zebedee Quillfeather wants it.'))
   ok(await dales.assign(passedOn, zeb.id))
 
@@ -340,15 +340,15 @@ test('no one is forgotten in the middle of a trip', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: days(14), ...oneWay })
+  const ann = await assignedTrip(pat, { departsIn: days(14), ...oneWay })
   ok(await pat.call('POST', '/privacy/erasure', { confirm: true }))
   await market.advance(days(14) - hours(1))
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route', 'arrived', 'on_board')
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board')
 
   await market.advance(hours(2))
-  await market.server.caughtUp()
-  await pat.reports(ann, 'completed')
+  await market.server.dueTasksDone()
+  await pat.reportSteps(ann, 'completed')
 
   await market.advance(hours(1) + 60)
   await eventually(async () => (await pat.call('GET', '/me')).status === 401)
@@ -359,21 +359,21 @@ test('points go after 30 days and checks after 15 months', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: hours(3), ...oneWay })
-  ok(await pat.consent(true))
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route')
-  ok(await pat.locate(market.at(0)))
+  const ann = await assignedTrip(pat, { departsIn: hours(3), ...oneWay })
+  ok(await pat.setLocationConsent(true))
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route')
+  ok(await pat.sendLocations(market.at(0)))
   const count = async (table: 'locations' | 'vehicle_checks') =>
     (await market.server.ask(`select 1 from ${table} where driver_id = ?`, pat.id)).length
 
   await market.advance(days(29))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect([await count('locations'), await count('vehicle_checks')]).toEqual([1, 1])
   await market.advance(days(1) + hours(2))
   await eventually(async () => (await count('locations')) === 0)
   await market.advance(days(420))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(await count('vehicle_checks')).toBe(1)
   await market.advance(days(10))
   await eventually(async () => (await count('vehicle_checks')) === 0)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, hours, inShort, type Market, minutes, type OperatorDesk, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { type CustomerClient, days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -10,11 +10,11 @@ const openShared = shareMarket()
 const oneWay = { returns_at: null }
 
 /** A driver whose vehicle was looked at and whose trip departs in three hours. */
-async function readyCab(market: Market, fields: object = {}): Promise<{ dales: OperatorDesk; pat: Cab; ann: Customer }> {
+async function readyCab(market: Market, fields: object = {}): Promise<{ dales: OperatorClient; pat: DriverClient; ann: CustomerClient }> {
   const dales = await market.operator('Dales Coaches', { email: 'office@dales.example' })
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: hours(3), ...oneWay, ...fields })
-  ok(await pat.check())
+  const ann = await assignedTrip(pat, { departsIn: hours(3), ...oneWay, ...fields })
+  ok(await pat.submitVehicleCheck())
   return { dales, pat, ann }
 }
 
@@ -29,13 +29,13 @@ test('a step out of order is refused with what would be in order, and changes no
     409,
     { code: 'invalid_transition', current_status: 'pending', allowed: ['en_route'] },
   ])
-  await pat.reports(ann, 'en_route', 'arrived', 'on_board')
+  await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board')
   expect((await pat.report(ann, 'no_show', { contact_attempted: true })).json.error).toMatchObject({
     code: 'invalid_transition',
     current_status: 'on_board',
     allowed: ['completed'],
   })
-  await pat.reports(ann, 'completed')
+  await pat.reportSteps(ann, 'completed')
   expect((await pat.report(ann, 'no_show', { contact_attempted: true })).json.error).toMatchObject({ allowed: [] })
   expect(ok(await dales.booking(ann)).progress.events).toHaveLength(4)
 })
@@ -44,8 +44,8 @@ test('setting off waits until twelve hours before the leg', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: hours(13), ...oneWay })
-  ok(await pat.check())
+  const ann = await assignedTrip(pat, { departsIn: hours(13), ...oneWay })
+  ok(await pat.submitVehicleCheck())
   const { departs_at, next_steps } = ok(await pat.trip(ann))
 
   const early = (await pat.report(ann, 'en_route')).json.error
@@ -53,8 +53,8 @@ test('setting off waits until twelve hours before the leg', async () => {
   expect(Date.parse(departs_at) - Date.parse(early.not_before)).toBe(hours(12) * 1_000)
 
   await market.advanceTo(early.not_before, 1)
-  ok(await pat.check())
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+  ok(await pat.submitVehicleCheck())
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
 })
 
 test('a phone that was offline reports late, sends again and loses nothing', async () => {
@@ -82,7 +82,7 @@ test('two phones that report the same step at once make one event', async () => 
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => pat.report(ann, 'en_route')))
 
-  expect(answers.map(inShort)).toEqual(Array.from({ length: 20 }, () => '200'))
+  expect(answers.map(statusAndCode)).toEqual(Array.from({ length: 20 }, () => '200'))
   expect(ok(await dales.booking(ann)).progress.events).toHaveLength(1)
 })
 
@@ -93,12 +93,12 @@ test('a key makes the same report the same answer', async () => {
   const path = `/trips/${ann.ref}/progress`
 
   const first = await pat.call('POST', path, body, 'once')
-  await pat.reports(ann, 'arrived')
+  await pat.reportSteps(ann, 'arrived')
   const second = await pat.call('POST', path, body, 'once')
 
   expect([second.status, second.text]).toEqual([200, first.text])
   expect(second.headers.get('idempotency-replayed')).toBe('true')
-  expect(inShort(await pat.call('POST', path, { ...body, note: 'Other.' }, 'once'))).toBe('409 idempotency_key_reused')
+  expect(statusAndCode(await pat.call('POST', path, { ...body, note: 'Other.' }, 'once'))).toBe('409 idempotency_key_reused')
 })
 
 test('an instant that cannot be is refused', async () => {
@@ -122,7 +122,7 @@ test('an instant that cannot be is refused', async () => {
 test('no one there counts after the wait, once somebody tried to reach the group', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
-  const arrived = await pat.reports(ann, 'en_route', 'arrived')
+  const arrived = await pat.reportSteps(ann, 'en_route', 'arrived')
   expect(arrived.next_steps).toEqual([
     { status: 'on_board', leg: 1, not_before: null },
     { status: 'no_show', leg: 1, not_before: arrived.no_show_allowed_at },
@@ -149,26 +149,26 @@ test('at an airport the wait is 45 minutes', async () => {
   const market = await openShared()
   const pickup = { label: 'Leeds Bradford Airport', kind: 'airport', locality: 'Leeds' }
   const { pat, ann } = await readyCab(market, { pickup })
-  const { no_show_allowed_at, events } = await pat.reports(ann, 'en_route', 'arrived')
+  const { no_show_allowed_at, events } = await pat.reportSteps(ann, 'en_route', 'arrived')
   expect(Date.parse(no_show_allowed_at) - Date.parse(events[1].occurred_at)).toBe(minutes(45) * 1_000)
 
   await market.advance(minutes(44))
-  expect(inShort(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('409 no_show_too_early')
+  expect(statusAndCode(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('409 no_show_too_early')
   await market.advance(minutes(2))
-  expect(inShort(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('200')
+  expect(statusAndCode(await pat.report(ann, 'no_show', { contact_attempted: true }))).toBe('200')
 })
 
 test('a slip of the finger is taken back within two minutes, the last step of the trip too', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
-  const arrived = await pat.reports(ann, 'en_route', 'arrived')
+  const arrived = await pat.reportSteps(ann, 'en_route', 'arrived')
   expect(Date.parse(arrived.undo_until) - Date.parse(arrived.events[1].received_at)).toBeGreaterThanOrEqual(120_000)
 
   const back = ok(await pat.report(ann, 'arrived', { undo: true }))
   expect([back.trip_status, eventsOf(back)]).toEqual(['en_route', ['en_route', 'arrived', 'reverted']])
   expect(eventsOf(ok(await pat.report(ann, 'arrived', { undo: true })))).toHaveLength(3)
 
-  await pat.reports(ann, 'arrived', 'on_board', 'completed')
+  await pat.reportSteps(ann, 'arrived', 'on_board', 'completed')
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
   expect(ok(await pat.report(ann, 'completed', { undo: true }))).toMatchObject({ trip_status: 'on_board' })
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'on_board', payout: { status: 'pending' } })
@@ -176,7 +176,7 @@ test('a slip of the finger is taken back within two minutes, the last step of th
 
   await market.advance(125)
   expect(ok(await pat.trip(ann)).undo_until).toBeNull()
-  expect(inShort(await pat.report(ann, 'on_board', { undo: true }))).toBe('409 undo_expired')
+  expect(statusAndCode(await pat.report(ann, 'on_board', { undo: true }))).toBe('409 undo_expired')
 
   const { ends_at } = ok(await dales.booking(ann))
   await market.advanceTo(ends_at, hours(24) + 1)
@@ -186,10 +186,10 @@ test('a slip of the finger is taken back within two minutes, the last step of th
 test('without a walkaround of the day no one sets off where the operator wants one', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: days(2), ...oneWay })
-  ok(await pat.check())
+  const ann = await assignedTrip(pat, { departsIn: days(2), ...oneWay })
+  ok(await pat.submitVehicleCheck())
   await market.advance(days(1) + hours(20))
 
   const refused = await pat.report(ann, 'en_route')
@@ -197,12 +197,12 @@ test('without a walkaround of the day no one sets off where the operator wants o
     409,
     { code: 'vehicle_check_required', current_status: 'assigned' },
   ])
-  ok(await pat.check({ kind: 'post_trip' }))
-  ok(await pat.check({ vehicle_reg: 'AB12 CDE' }))
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+  ok(await pat.submitVehicleCheck({ kind: 'post_trip' }))
+  ok(await pat.submitVehicleCheck({ vehicle_reg: 'AB12 CDE' }))
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
 
   ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { settings: { vehicle_check_required: false } } }))
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
 })
 
 test('an unsafe vehicle stays where it is, its operator hears of it, and a later check lets it go', async () => {
@@ -211,7 +211,7 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
   const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
 
   const unsafe = ok(
-    await pat.check({ vehicle_reg: ' yx20  abc ', items: [brakes, { code: 'horn', result: 'ok' }], trip_ref: ann.ref }),
+    await pat.submitVehicleCheck({ vehicle_reg: ' yx20  abc ', items: [brakes, { code: 'horn', result: 'ok' }], trip_ref: ann.ref }),
   )
   expect(unsafe).toMatchObject({
     vehicle_reg: 'YX20 ABC',
@@ -220,7 +220,7 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
     trip_ref: ann.ref,
     resolved_at: null,
   })
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
   const booking = ok(await dales.booking(ann))
   expect(booking.vehicle_check).toMatchObject({ id: unsafe.id, result: 'unsafe' })
   expect(booking.assignment.warnings.map(({ code }: { code: string }) => code)).toContain('vehicle_unsafe')
@@ -231,10 +231,10 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
   expect(mail).toMatchObject({ to: 'office@dales.example', text: expect.stringContaining('brakes (dangerous)') })
 
   await market.advance(60)
-  const mended = ok(await pat.check({ items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }))
+  const mended = ok(await pat.submitVehicleCheck({ items: [{ code: 'horn', result: 'defect', severity: 'minor' }] }))
   expect(mended).toMatchObject({ result: 'safe_with_defects', nil_defect: false })
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
-  expect(ok(await pat.check({ safe_to_drive: false })).result).toBe('unsafe')
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
+  expect(ok(await pat.submitVehicleCheck({ safe_to_drive: false })).result).toBe('unsafe')
 })
 
 test('a report of an earlier moment is judged by the check that stood then', async () => {
@@ -242,25 +242,25 @@ test('a report of an earlier moment is judged by the check that stood then', asy
   const { pat, ann } = await readyCab(market)
   const [off, found, mended] = [minutes(10), minutes(20), minutes(40)].map((seconds) => market.at(seconds))
   await market.advance(hours(1))
-  ok(await pat.check({ checked_at: found, safe_to_drive: false }))
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+  ok(await pat.submitVehicleCheck({ checked_at: found, safe_to_drive: false }))
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
   expect(ok(await pat.report(ann, 'en_route', { occurred_at: off }))).toMatchObject({ trip_status: 'en_route' })
   ok(await pat.report(ann, 'en_route', { undo: true }))
 
-  ok(await pat.check({ checked_at: mended }))
-  expect(inShort(await pat.report(ann, 'en_route', { occurred_at: found }))).toBe('409 vehicle_unsafe')
-  expect(inShort(await pat.report(ann, 'en_route', { occurred_at: mended }))).toBe('200')
+  ok(await pat.submitVehicleCheck({ checked_at: mended }))
+  expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: found }))).toBe('409 vehicle_unsafe')
+  expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: mended }))).toBe('200')
 })
 
 test('a registration is measured as it is kept', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   const fleet = (method: string, path: string, body: object) => market.call(method, `/portal/v1/vehicles${path}`, { token, body })
   const { id } = ok(await fleet('POST', '', { registration: 'AA11 AAA', type: 'coach_49', seats: 49 }))
   const takers = [
     (reg: string) => dales.assign(ann, pat.id, reg),
-    (reg: string) => pat.check({ vehicle_reg: reg }),
+    (reg: string) => pat.submitVehicleCheck({ vehicle_reg: reg }),
     (reg: string) => fleet('POST', '', { registration: reg, type: 'coach_49', seats: 49 }),
     (reg: string) => fleet('PATCH', `/${id}`, { registration: reg }),
   ]
@@ -278,7 +278,7 @@ test('a registration is measured as it is kept', async () => {
   }
   const spaced = (letter: string) => `  ${letter.repeat(10)}${' '.repeat(30)}straße12  `
   expect(ok(await dales.assign(ann, pat.id, spaced('a'))).assignment.vehicle_reg).toBe('AAAAAAAAAA STRASSE12')
-  expect(ok(await pat.check({ vehicle_reg: spaced('b') })).vehicle_reg).toBe('BBBBBBBBBB STRASSE12')
+  expect(ok(await pat.submitVehicleCheck({ vehicle_reg: spaced('b') })).vehicle_reg).toBe('BBBBBBBBBB STRASSE12')
   const { registration } = ok(await fleet('PATCH', `/${id}`, { registration: spaced('c') }))
   expect(registration).toBe('CCCCCCCCCC STRASSE12')
 })
@@ -288,7 +288,7 @@ test('a walkaround that does not add up is refused', async () => {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const refused = async (more: object) => {
-    const { status, json } = await pat.check(more)
+    const { status, json } = await pat.submitVehicleCheck(more)
     return [status, Object.keys(json.error?.fields ?? {})]
   }
 
@@ -298,32 +298,32 @@ test('a walkaround that does not add up is refused', async () => {
   expect(await refused({ items: [{ code: 'horn', result: 'ok', severity: 'minor' }] })).toEqual([422, ['items.0.severity']])
   expect(await refused({ checked_at: market.at(minutes(6)) })).toEqual([422, ['checked_at']])
   expect(await refused({ vehicle_reg: 'x'.repeat(21) })).toEqual([422, ['vehicle_reg']])
-  expect(inShort(await pat.check({ trip_ref: 'TR-000000' }))).toBe('404 not_found')
+  expect(statusAndCode(await pat.submitVehicleCheck({ trip_ref: 'TR-000000' }))).toBe('404 not_found')
 })
 
 test('the office reports for a driver without the app, and a key may not', async () => {
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
-  const office = await signedIn(market, dales.ref, 'dispatcher')
+  const office = await addSignedInPerson(market, dales.ref, 'dispatcher')
   const path = `/portal/v1/bookings/${ann.ref}/progress`
   const say = (status: string, token = office.token, more: object = {}) =>
     market.call('POST', path, { token, body: { status, occurred_at: market.at(0), ...more } })
 
-  expect(inShort(await say('en_route', dales.token))).toBe('403 wrong_credential')
-  expect(inShort(await say('en_route', pat.token))).toBe('403 wrong_credential')
-  expect(inShort(await market.call('POST', path, { token: dales.token, body: {} }))).toBe('403 wrong_credential')
-  expect(inShort(await say('arrived'))).toBe('409 invalid_transition')
+  expect(statusAndCode(await say('en_route', dales.token))).toBe('403 wrong_credential')
+  expect(statusAndCode(await say('en_route', pat.token))).toBe('403 wrong_credential')
+  expect(statusAndCode(await market.call('POST', path, { token: dales.token, body: {} }))).toBe('403 wrong_credential')
+  expect(statusAndCode(await say('arrived'))).toBe('409 invalid_transition')
   expect(ok(await say('en_route'))).toMatchObject({ trip_status: 'en_route', progress: { events: [{ by: 'operator' }] } })
 
-  expect(inShort(await pat.report(ann, 'en_route', { undo: true }))).toBe('409 invalid_transition')
+  expect(statusAndCode(await pat.report(ann, 'en_route', { undo: true }))).toBe('409 invalid_transition')
   ok(await say('en_route', office.token, { undo: true }))
-  await pat.reports(ann, 'en_route', 'arrived')
+  await pat.reportSteps(ann, 'en_route', 'arrived')
   ok(await say('on_board'))
   expect(ok(await say('completed'))).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
 
   const other = await market.operator('Peak Coaches')
-  const stranger = await signedIn(market, other.ref)
-  expect(inShort(await say('en_route', stranger.token))).toBe('404 not_found')
+  const stranger = await addSignedInPerson(market, other.ref)
+  expect(statusAndCode(await say('en_route', stranger.token))).toBe('404 not_found')
   const nobody = await market.bookedTrip(dales, { departsIn: hours(3), ...oneWay })
   const unstaffed = await market.call('POST', `/portal/v1/bookings/${nobody.ref}/progress`, {
     token: office.token,
@@ -345,7 +345,7 @@ test('incidents are taken until a fortnight after the end and change nothing', a
       ...more,
     })
 
-  await pat.reports(ann, 'en_route')
+  await pat.reportSteps(ann, 'en_route')
   const made = await tell({ latitude: 53.9, longitude: -1.4 })
   expect(made.status).toBe(201)
   expect(Object.keys(made.data)).toEqual([
@@ -362,23 +362,23 @@ test('incidents are taken until a fortnight after the end and change nothing', a
   expect(made.data).toMatchObject({ ref: ann.ref, kind: 'delay', status: 'open', delay_minutes: 20 })
   expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'en_route', incidents: [made.data] })
   expect(ok(await pat.trip(ann)).incidents).toEqual([made.data])
-  expect(inShort(await tell({ kind: 'alien' }))).toBe('422 validation_failed')
-  expect(inShort(await tell({ occurred_at: market.at(minutes(6)) }))).toBe('422 validation_failed')
-  expect(inShort(await tell({ longitude: -1.4 }))).toBe('422 validation_failed')
+  expect(statusAndCode(await tell({ kind: 'alien' }))).toBe('422 validation_failed')
+  expect(statusAndCode(await tell({ occurred_at: market.at(minutes(6)) }))).toBe('422 validation_failed')
+  expect(statusAndCode(await tell({ longitude: -1.4 }))).toBe('422 validation_failed')
 
-  await pat.reports(ann, 'arrived', 'on_board', 'completed')
+  await pat.reportSteps(ann, 'arrived', 'on_board', 'completed')
   const { ends_at } = ok(await dales.booking(ann))
   await market.advanceTo(ends_at, days(14) - 60)
-  expect(inShort(await tell({ kind: 'lost_property' }))).toBe('201')
+  expect(statusAndCode(await tell({ kind: 'lost_property' }))).toBe('201')
   await market.advance(120)
-  expect(inShort(await tell())).toBe('409 trip_finished')
+  expect(statusAndCode(await tell())).toBe('409 trip_finished')
 })
 
 test('a point that is sent twice in one call is kept once; one that differs in anything is another', async () => {
   const market = await openShared()
   const { pat, ann } = await readyCab(market)
-  ok(await pat.consent(true))
-  await pat.reports(ann, 'en_route')
+  ok(await pat.setLocationConsent(true))
+  await pat.reportSteps(ann, 'en_route')
   const [now, next] = [market.at(1), market.at(2)]
   const here = { recorded_at: now, latitude: 53.79, longitude: -1.54 }
   const points = [
@@ -399,15 +399,15 @@ test('a driver is followed with consent, on a leg, and no further', async () => 
   const market = await openShared()
   const { dales, pat, ann } = await readyCab(market)
   const sent = async (...at: string[]) => {
-    const answer = await pat.locate(...at)
+    const answer = await pat.sendLocations(...at)
     expect(answer.status).toBe(202)
     return answer.data
   }
   const nothing = { accepted: 0, ignored: 1, tracking: false, interval_seconds: 15 }
 
-  await pat.reports(ann, 'en_route')
+  await pat.reportSteps(ann, 'en_route')
   expect(await sent(market.at(0))).toEqual(nothing)
-  ok(await pat.consent(true))
+  ok(await pat.setLocationConsent(true))
   const before = market.at(-30)
   expect(await sent(before, market.at(0), market.at(minutes(30)))).toEqual({
     ...nothing,
@@ -417,20 +417,20 @@ test('a driver is followed with consent, on a leg, and no further', async () => 
   })
   expect(ok(await dales.booking(ann)).progress.last_location).toMatchObject({ latitude: 53.79, longitude: -1.54, accuracy_m: 8 })
 
-  expect(ok(await pat.consent(false))).toMatchObject({ location_tracking: false })
+  expect(ok(await pat.setLocationConsent(false))).toMatchObject({ location_tracking: false })
   expect(await sent(market.at(0))).toEqual(nothing)
-  ok(await pat.consent(true))
-  await pat.reports(ann, 'arrived', 'on_board')
+  ok(await pat.setLocationConsent(true))
+  await pat.reportSteps(ann, 'arrived', 'on_board')
   await market.advance(minutes(10))
   const late = market.at(-60)
-  await pat.reports(ann, 'completed')
+  await pat.reportSteps(ann, 'completed')
   await market.advance(minutes(10))
   expect(await sent(late, market.at(0))).toEqual({ ...nothing, accepted: 1, ignored: 1 })
   expect(ok(await dales.booking(ann)).progress.last_location).toBeNull()
 
   const body = { points: Array.from({ length: 201 }, () => ({ recorded_at: market.at(0), latitude: 1, longitude: 1 })) }
-  expect(inShort(await pat.call('POST', '/locations', body))).toBe('422 validation_failed')
-  expect(inShort(await pat.call('POST', '/locations', { points: [] }))).toBe('422 validation_failed')
+  expect(statusAndCode(await pat.call('POST', '/locations', body))).toBe('422 validation_failed')
+  expect(statusAndCode(await pat.call('POST', '/locations', { points: [] }))).toBe('422 validation_failed')
   const nowhere = { points: [{ recorded_at: market.at(0), latitude: 91, longitude: 1 }] }
   expect(Object.keys((await pat.call('POST', '/locations', nowhere)).json.error.fields)).toEqual(['points.0.latitude'])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, driverSignIn, exchange, linkTokenIn, messagesTo } from '../support/people.ts'
+import { codeIn, signInDriverByLink, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -26,7 +26,7 @@ function otherThan(code: string): string {
 }
 
 /** Everything a stranger can see of an answer, but for what differs between any two. */
-function seen({ status, headers, text }: Answer) {
+function seen({ status, headers, text }: MarketAnswer) {
   const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   return JSON.stringify([status, same, text])
 }
@@ -51,8 +51,8 @@ describe('a code', () => {
     )
     const [driver] = ok(await operator.get('/drivers'))
     expect(driver).toMatchObject({ id, status: 'active', app_last_seen_at: expect.stringMatching(/Z$/) })
-    expect(inShort(await market.call('GET', '/api/v1/jobs', { token: answer.data.token }))).toBe('403 missing_ability')
-    expect(inShort(await market.call('GET', '/api/v1/me', { token: answer.data.token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/api/v1/jobs', { token: answer.data.token }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('GET', '/api/v1/me', { token: answer.data.token }))).toBe('403 wrong_credential')
   })
 
   test.each(['+447700900…', '+44 (0)7700 900…', '0044 7700 900…', '07700900…', '07700-900-…'])(
@@ -67,7 +67,7 @@ describe('a code', () => {
       const [sms] = await messagesTo(market.server, phone)
       const code = codeIn(sms?.text ?? '')
       expect(sms?.subject).toBe('')
-      expect(inShort(await verify(market, { phone: typed, code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe('201')
+      expect(statusAndCode(await verify(market, { phone: typed, code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe('201')
     },
   )
 
@@ -79,14 +79,14 @@ describe('a code', () => {
     await operator.driver({ name: 'Sam', phone: '07700 900111' })
     const codes = async () => (await market.server.ask('SELECT phone_hash FROM sign_in_codes')).length
 
-    const answers: Answer[] = []
+    const answers: MarketAnswer[] = []
     for (const number of [phone, '07700 900999', '07700 900111', 'nonsense']) {
       const before = await codes()
       answers.push(await askFor(market, number))
       expect(await codes()).toBe(before + 1)
     }
 
-    expect(answers.map(inShort)).toEqual(Array(4).fill('202'))
+    expect(answers.map(statusAndCode)).toEqual(Array(4).fill('202'))
     expect(new Set(answers.map(seen)).size).toBe(1)
     await messagesTo(market.server, '07700 900111')
     expect(market.server.mails().map(({ to }) => to)).toEqual([phone, '07700 900111'])
@@ -100,24 +100,24 @@ describe('a code', () => {
 
     const used = await codeFor(market, phone)
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(market, { phone, code: used })))
-    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(9).fill('401 invalid_code')])
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', ...Array(9).fill('401 invalid_code')])
 
     const late = await codeFor(market, phone, 2)
     await market.advance(minutes(10))
-    expect(inShort(await verify(market, { phone, code: late }))).toBe('401 invalid_code')
+    expect(statusAndCode(await verify(market, { phone, code: late }))).toBe('401 invalid_code')
 
     const tried = await codeFor(market, phone, 3)
     for (let count = 0; count < 4; count++) await verify(market, { phone, code: otherThan(tried) })
     const replaced = await codeFor(market, phone, 4)
-    expect(inShort(await verify(market, { phone, code: tried }))).toBe('401 invalid_code')
+    expect(statusAndCode(await verify(market, { phone, code: tried }))).toBe('401 invalid_code')
     for (let count = 0; count < 4; count++) {
-      expect(inShort(await verify(market, { phone, code: otherThan(replaced) }))).toBe('401 invalid_code')
+      expect(statusAndCode(await verify(market, { phone, code: otherThan(replaced) }))).toBe('401 invalid_code')
     }
-    expect(inShort(await verify(market, { phone, code: replaced }))).toBe('401 invalid_code')
+    expect(statusAndCode(await verify(market, { phone, code: replaced }))).toBe('401 invalid_code')
 
     const last = await codeFor(market, phone, 5)
     for (let count = 0; count < 4; count++) await verify(market, { phone, code: otherThan(last) })
-    expect(inShort(await verify(market, { phone, code: last }))).toBe('201')
+    expect(statusAndCode(await verify(market, { phone, code: last }))).toBe('201')
   })
 
   test('that is wrong, used, too old or for a stranger is refused in one voice', async () => {
@@ -138,7 +138,7 @@ describe('a code', () => {
     ok(await verify(market, { phone, code }))
     answers.push(await verify(market, { phone, code }))
 
-    expect(answers.map(inShort)).toEqual(Array(6).fill('401 invalid_code'))
+    expect(answers.map(statusAndCode)).toEqual(Array(6).fill('401 invalid_code'))
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
@@ -151,16 +151,16 @@ describe('a code', () => {
     const atMoors = await moors.driver({ phone: phone.replace('0', '+44 ') })
     const code = await codeFor(market, phone)
 
-    expect(inShort(await verify(market, { phone, code: otherThan(code) }))).toBe('401 invalid_code')
+    expect(statusAndCode(await verify(market, { phone, code: otherThan(code) }))).toBe('401 invalid_code')
     const answer = await verify(market, { phone, code })
-    expect(inShort(answer)).toBe('409 operator_choice_required')
+    expect(statusAndCode(answer)).toBe('409 operator_choice_required')
     expect(answer.json.error.operators).toEqual([
       { operator_ref: dales.ref, name: 'Dales Coaches' },
       { operator_ref: moors.ref, name: 'Moors Coaches' },
     ])
     const elsewhere = await verify(market, { phone, code, operator_ref: 'OP-00000' })
-    expect([inShort(elsewhere), Object.keys(elsewhere.json.error.fields)]).toEqual(['422 validation_failed', ['operator_ref']])
-    expect(inShort(await verify(market, { phone, code, operator_ref: moors.ref }))).toBe('201')
+    expect([statusAndCode(elsewhere), Object.keys(elsewhere.json.error.fields)]).toEqual(['422 validation_failed', ['operator_ref']])
+    expect(statusAndCode(await verify(market, { phone, code, operator_ref: moors.ref }))).toBe('201')
 
     const [atDales] = ok(await dales.get('/drivers'))
     expect(atDales.status).toBe('not_invited')
@@ -183,7 +183,7 @@ describe('a code', () => {
     ]
     for (const [task, body, field] of broken) {
       const answer = await market.call('POST', `/api/v1/driver/auth/${task}`, body === undefined ? {} : { body })
-      expect([task, body, inShort(answer)]).toEqual([task, body, '422 validation_failed'])
+      expect([task, body, statusAndCode(answer)]).toEqual([task, body, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     }
   })
@@ -197,14 +197,14 @@ describe('a code', () => {
     const unknown: string[] = []
     const bare = phone.replace(' ', '')
     for (const typed of [phone, bare.replace('0', '+44'), phone.replace('0', '0044 '), bare, phone, phone.replace('0', '+44 ')]) {
-      known.push(inShort(await askFor(market, typed)))
-      unknown.push(inShort(await askFor(market, '07700 900999')))
+      known.push(statusAndCode(await askFor(market, typed)))
+      unknown.push(statusAndCode(await askFor(market, '07700 900999')))
     }
     expect(known).toEqual([...Array(5).fill('202'), '429 rate_limited'])
     expect(unknown).toEqual(known)
 
     const tries: string[] = []
-    for (let count = 0; count < 4; count++) tries.push(inShort(await verify(market, { phone, code: '1' })))
+    for (let count = 0; count < 4; count++) tries.push(statusAndCode(await verify(market, { phone, code: '1' })))
     expect(tries).toEqual([...Array(3).fill('401 invalid_code'), '429 rate_limited'])
   })
 })
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect(ok(await operator.get('/drivers'))[0]).toMatchObject({ id, status: 'invited' })
     await market.advance(days(7) - minutes(1))
 
-    const issued = ok(await exchange(market, linkTokenIn(mail?.text ?? ''), 'Pat’s phone'))
+    const issued = ok(await exchangeLinkToken(market, linkTokenIn(mail?.text ?? ''), 'Pat’s phone'))
 
     expect(issued).toMatchObject({ abilities: [], token: expect.stringMatching(/^cbd_/) })
     expect(ok(await operator.get('/drivers'))[0]).toMatchObject({ id, status: 'active' })
@@ -232,7 +232,7 @@ describe('an invitation', () => {
     const [sms] = await messagesTo(market.server, phone)
     await market.advance(days(7))
 
-    expect(inShort(await exchange(market, linkTokenIn(sms?.text ?? '')))).toBe('401 invalid_sign_in_link')
+    expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(sms?.text ?? '')))).toBe('401 invalid_sign_in_link')
   })
 })
 
@@ -242,28 +242,28 @@ describe('a driver', () => {
     const phone = newPhone()
     const operator = await market.operator()
     const id = await operator.driver({ phone })
-    const [one, other] = [await driverSignIn(market, operator.ref, id), await driverSignIn(market, operator.ref, id)]
+    const [one, other] = [await signInDriverByLink(market, operator.ref, id), await signInDriverByLink(market, operator.ref, id)]
 
-    const answer = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token, key: 'a b' })
+    const answer = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token, operatorKey: 'a b' })
     expect([answer.status, answer.text]).toEqual([204, ''])
 
     const again = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token })
-    expect(inShort(again)).toBe('401 unauthenticated')
+    expect(statusAndCode(again)).toBe('401 unauthenticated')
     expect(ok(await market.call('GET', '/api/v1/auth/devices', { token: other.token }))).toHaveLength(1)
-    expect(inShort(await market.call('POST', '/api/v1/driver/auth/logout', { token: operator.token }))).toBe(
+    expect(statusAndCode(await market.call('POST', '/api/v1/driver/auth/logout', { token: operator.token }))).toBe(
       '403 wrong_credential',
     )
-    expect(inShort(await market.call('POST', '/api/v1/driver/auth/logout'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('POST', '/api/v1/driver/auth/logout'))).toBe('401 unauthenticated')
   })
 
   test('rotates the token, keeps the device and its rate limits', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_DRIVER_READ: '3/m', CHARABANC_LIMIT_READ: '1/h' } })
     const phone = newPhone()
     const operator = await market.operator()
-    let { token } = await driverSignIn(market, operator.ref, await operator.driver({ phone }))
+    let { token } = await signInDriverByLink(market, operator.ref, await operator.driver({ phone }))
     const heard: string[] = []
     for (let round = 0; round < 4; round++) {
-      heard.push(inShort(await market.call('GET', '/api/v1/auth/devices', { token })))
+      heard.push(statusAndCode(await market.call('GET', '/api/v1/auth/devices', { token })))
       token = ok(await market.call('POST', '/api/v1/auth/rotate', { token })).token
       expect(token).toStartWith('cbd_')
     }
@@ -274,7 +274,7 @@ describe('a driver', () => {
     const market = await openShared()
     const phone = newPhone()
     const operator = await market.operator()
-    const { token } = await driverSignIn(market, operator.ref, await operator.driver({ phone }))
+    const { token } = await signInDriverByLink(market, operator.ref, await operator.driver({ phone }))
     const [before] = ok(await operator.get('/drivers'))
     await market.advance(minutes(90))
     ok(await market.call('GET', '/api/v1/auth/devices', { token }))
@@ -293,7 +293,7 @@ describe('a driver', () => {
     const operator = await market.operator()
     await operator.driver({ phone })
     const answer = await operator.post('/drivers', { name: 'Sam', phone: `+44 7700 900 ${phone.slice(-3)}` })
-    expect([inShort(answer), Object.keys(answer.json.error.fields)]).toEqual(['422 validation_failed', ['phone']])
+    expect([statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual(['422 validation_failed', ['phone']])
     await (await market.operator('Moors Coaches')).driver({ phone })
   })
 })

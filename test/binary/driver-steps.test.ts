@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { reportable } from '../../src/domain/progress.ts'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
-import { type Customer, hours, type Market, ok, openMarket } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
-import { moves } from '../support/states-page.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { type CustomerClient, hours, type Market, ok, openMarket } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
+import { transitionTable } from '../support/states-page.ts'
 
 /** How a leg comes to stand where it stands. */
 const ways = {
@@ -15,36 +15,36 @@ const ways = {
   no_show: ['en_route', 'arrived', 'no_show'],
 }
 
-const table = moves('The booking', 'the leg is')
+const table = transitionTable('The booking', 'the leg is')
 
 /** A trip with this driver on its only coach, or on the second of two. */
-type Given = (cab: Cab) => Promise<Customer>
+type Given = (cab: DriverClient) => Promise<CustomerClient>
 
-const alone: Given = (cab) => drivenTrip(cab, { departsIn: hours(3), returns_at: null })
+const alone: Given = (cab) => assignedTrip(cab, { departsIn: hours(3), returns_at: null })
 
 /** The driver of the other coach is somewhere on the way. */
 const beside =
-  (other: Cab): Given =>
+  (other: DriverClient): Given =>
   async (cab) => {
     const { market, operator } = cab
     const trip = await market.trip([operator], { departsIn: hours(3), returns_at: null, passenger_count: 90 })
     const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-    ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed', vehicles })))
+    ok(await trip.book(await operator.makeQuote(trip, { availability: 'confirmed', vehicles })))
     ok(await operator.assign(trip, other.id))
     ok(await operator.assign(trip, cab.id, 'YX20 ABC', { vehicle_no: 2 }))
-    await other.reports(trip, 'en_route', 'arrived')
+    await other.reportSteps(trip, 'en_route', 'arrived')
     return trip
   }
 
 /** A trip whose leg stands there. */
-async function tripAt(cab: Cab, give: Given, status: keyof typeof ways): Promise<Customer> {
+async function tripAt(cab: DriverClient, give: Given, status: keyof typeof ways): Promise<CustomerClient> {
   const trip = await give(cab)
   for (const step of ways[status]) ok(await cab.report(trip, step, { contact_attempted: true }))
   return trip
 }
 
 /** What a report comes to where a leg stands: the state of the leg afterwards, `noted`, `known`, or the code of the refusal. */
-async function whatBecomesOf(cab: Cab, trip: Customer, status: keyof typeof ways, report: string) {
+async function whatBecomesOf(cab: DriverClient, trip: CustomerClient, status: keyof typeof ways, report: string) {
   const way = ways[status]
   const answer = await cab.report(trip, report, { contact_attempted: true })
   const { events, trip_status, legs } = ok(await cab.trip(trip))
@@ -59,19 +59,19 @@ async function whatBecomesOf(cab: Cab, trip: Customer, status: keyof typeof ways
 }
 
 describe('every report, wherever a leg stands', () => {
-  let pat: Cab
-  let sam: Cab
+  let pat: DriverClient
+  let sam: DriverClient
   let market: Market
 
   beforeAll(async () => {
     market = await openMarket({ isMute: true })
     const dales = await market.operator()
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const body = { settings: { no_show_wait_minutes: 0 } }
     ok(await market.call('PATCH', '/portal/v1/operator', { token, body }))
     pat = await signInDriver(dales)
     sam = await signInDriver(dales, { name: 'Sam Reed' })
-    ok(await pat.check())
+    ok(await pat.submitVehicleCheck())
   })
 
   afterAll(() => market[Symbol.asyncDispose]())
@@ -79,9 +79,9 @@ describe('every report, wherever a leg stands', () => {
   test.each(Object.keys(ways) as (keyof typeof ways)[])('%s', async (status) => {
     for (const give of [alone, beside(sam)]) {
       const heard: Record<string, string> = {}
-      let given: Customer | null = null
+      let given: CustomerClient | null = null
       for (const report of reportable) {
-        const trip: Customer = given ?? (await tripAt(pat, give, status))
+        const trip: CustomerClient = given ?? (await tripAt(pat, give, status))
         const { what, isAsBefore } = await whatBecomesOf(pat, trip, status, report)
         heard[report] = what
         // A trip on which nothing was written down is as good as a new one.

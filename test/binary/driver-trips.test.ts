@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, minutes, ok } from '../support/market.ts'
-import { exchange, linkTokenIn, signedIn } from '../support/people.ts'
+import { days, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { exchangeLinkToken, linkTokenIn, addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -45,7 +45,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(firstSight).toBeGreaterThan(0)
   // Each look signs the address anew.
   expect({ ...kept, job_sheet_url: opened.job_sheet_url }).toEqual(opened)
-  expect(inShort(await pat.call('GET', `/trips/${ann.ref}?reading=tomorrow`))).toStartWith('422')
+  expect(statusAndCode(await pat.call('GET', `/trips/${ann.ref}?reading=tomorrow`))).toStartWith('422')
   expect(Object.keys(opened)).toEqual([
     'ref',
     'status',
@@ -100,7 +100,7 @@ test('a driver drives a return trip with two legs, and the operator watches', as
     trip_status: 'acknowledged',
     progress: { status: 'acknowledged', leg: null },
   })
-  expect(inShort(await pat.acknowledge(ann))).toBe('200')
+  expect(statusAndCode(await pat.acknowledge(ann))).toBe('200')
 
   await market.advanceTo(opened.contact_visible_from, -5)
   expect(hear(await pat.trip(ann)).contact).toBeNull()
@@ -108,8 +108,8 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(hear(await pat.trip(ann)).contact).toEqual({ name: 'Ann Smith', phone: '07700 900123' })
 
   await market.advanceTo(opened.departs_at, -hours(1))
-  expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
-  ok(await pat.check({ trip_ref: ann.ref }))
+  expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+  ok(await pat.submitVehicleCheck({ trip_ref: ann.ref }))
   expect(hear(await pat.report(ann, 'en_route'))).toMatchObject({
     trip_status: 'en_route',
     next_steps: [{ status: 'arrived', leg: 1, not_before: null }],
@@ -124,11 +124,11 @@ test('a driver drives a return trip with two legs, and the operator watches', as
   expect(between.trip_status).toBe('between_legs')
   expect(legs(between)).toEqual(['transfer completed', 'standby pending', 'transfer pending'])
   expect(between.next_steps).toMatchObject([{ status: 'en_route', leg: 3 }])
-  expect(inShort(await pat.report(ann, 'completed'))).toBe('200')
+  expect(statusAndCode(await pat.report(ann, 'completed'))).toBe('200')
 
   await market.advanceTo(opened.returns_at, -hours(1))
-  expect(legs(await pat.reports(ann, 'en_route'))).toEqual(['transfer completed', 'standby completed', 'transfer en_route'])
-  await pat.reports(ann, 'arrived', 'on_board')
+  expect(legs(await pat.reportSteps(ann, 'en_route'))).toEqual(['transfer completed', 'standby completed', 'transfer en_route'])
+  await pat.reportSteps(ann, 'arrived', 'on_board')
   await market.advance(hours(1))
   expect(hear(await pat.report(ann, 'completed'))).toMatchObject({ trip_status: 'completed', next_steps: [] })
 
@@ -158,16 +158,16 @@ test("another driver's trip does not exist, and a reassigned one is gone at once
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
-  const ann = await drivenTrip(pat, { departsIn: days(2) })
+  const ann = await assignedTrip(pat, { departsIn: days(2) })
 
   expect((await kim.trip(ann)).text).toBe((await kim.trip({ ref: 'TR-000000' })).text)
   ok(await pat.trip(ann))
 
   ok(await dales.assign(ann, kim.id))
 
-  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
-  for (const answer of [pat.acknowledge(ann), pat.decline(ann), pat.report(ann, 'en_route'), pat.check({ trip_ref: ann.ref })]) {
-    expect(inShort(await answer)).toBe('404 not_found')
+  expect(statusAndCode(await pat.trip(ann))).toBe('404 not_found')
+  for (const answer of [pat.acknowledge(ann), pat.decline(ann), pat.report(ann, 'en_route'), pat.submitVehicleCheck({ trip_ref: ann.ref })]) {
+    expect(statusAndCode(await answer)).toBe('404 not_found')
   }
   expect(ok(await pat.trips('?filter=all'))).toEqual([])
   expect(ok(await kim.trip(ann)).ref).toBe(ann.ref)
@@ -178,9 +178,9 @@ test('a reassignment starts the leg again until passengers are on board, then th
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const kim = await signInDriver(dales, { name: 'Kim Low' })
-  const ann = await drivenTrip(pat, { departsIn: hours(3) })
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route', 'arrived')
+  const ann = await assignedTrip(pat, { departsIn: hours(3) })
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route', 'arrived')
 
   expect(ok(await dales.assign(ann, kim.id))).toMatchObject({ trip_status: 'assigned', needs_driver: false })
   const again = ok(await kim.trip(ann))
@@ -191,10 +191,10 @@ test('a reassignment starts the leg again until passengers are on board, then th
     'reverted system',
     'reverted system',
   ])
-  await kim.reports(ann, 'en_route', 'arrived', 'on_board')
+  await kim.reportSteps(ann, 'en_route', 'arrived', 'on_board')
 
   expect(ok(await dales.assign(ann, pat.id))).toMatchObject({ trip_status: 'on_board' })
-  expect(await pat.reports(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
+  expect(await pat.reportSteps(ann, 'completed')).toMatchObject({ trip_status: 'between_legs' })
 
   const events = ok(await dales.booking(ann)).progress.events.length
   expect(ok(await dales.assign(ann, pat.id)).progress.events.length).toBe(events)
@@ -204,7 +204,7 @@ test('a trip is in its driver’s list from the moment it is theirs, whenever it
   const market = await openMailing()
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
-  const far = await drivenTrip(pat, { departsIn: days(300), departs_at: '2027-12-27T08:00:00Z' })
+  const far = await assignedTrip(pat, { departsIn: days(300), departs_at: '2027-12-27T08:00:00Z' })
   const refs = async (query = '') => ok(await pat.trips(query)).map(({ ref }: { ref: string }) => ref)
 
   await eventually(() => market.server.mails().some(({ text }) => text.includes(far.ref)))
@@ -229,7 +229,7 @@ test('a driver hears what they are to drive, and that they no longer are', async
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim@example.org' })
-  const ann = await drivenTrip(pat, { ...onThursday })
+  const ann = await assignedTrip(pat, { ...onThursday })
   const heardBy = (to: string) => market.server.mails().filter((mail) => mail.to === to && mail.text.includes(ann.ref))
   const driver = `${market.server.url}/driver`
 
@@ -251,7 +251,7 @@ test('a driver hears what they are to drive, and that they no longer are', async
   )
   expect(mail?.subject).toBe(`Dales Coaches: You are to drive ${ann.ref}`)
   expect(mail?.text).toContain(`${driver}/sign-in?to=%2Ftrips%2F${ann.ref}#cbl_`)
-  expect(inShort(await exchange(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
+  expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(mail?.text ?? '')))).toBe('201')
   const told = await eventually(() => (heardBy('07700 900111').length === 2 ? heardBy('07700 900111') : null))
   expect(told[1]?.text.trimEnd()).toBe(
     `Dales Coaches: You no longer drive ${ann.ref}, Thu 4 Mar, 08:00, Leeds to York, 45 passengers, return. Your trips: ${driver}/trips`,
@@ -262,12 +262,12 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
   const market = await openMailing()
   const dales = await market.operator('Dales Coaches', { email: 'office@dales.example', admin_email: 'jo@dales.example' })
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { ...onThursday })
+  const ann = await assignedTrip(pat, { ...onThursday })
 
-  expect(inShort(await pat.decline(ann, 'no'))).toBe('422 validation_failed')
+  expect(statusAndCode(await pat.decline(ann, 'no'))).toBe('422 validation_failed')
   expect((await pat.decline(ann, 'My own wedding.')).json).toEqual({ data: { ref: ann.ref, declined: true } })
 
-  expect(inShort(await pat.trip(ann))).toBe('404 not_found')
+  expect(statusAndCode(await pat.trip(ann))).toBe('404 not_found')
   expect(ok(await dales.booking(ann))).toMatchObject({
     trip_status: 'unassigned',
     needs_driver: true,
@@ -293,8 +293,8 @@ test('a driver who declines loses sight of the trip, the booking needs a driver,
 
   ok(await dales.assign(ann, pat.id))
   await market.advance(days(1) + hours(20))
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route')
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route')
   const refused = await pat.decline(ann)
   expect(refused.json.error).toMatchObject({ code: 'invalid_transition', current_status: 'en_route', allowed: [] })
 })
@@ -303,7 +303,7 @@ test('a cancelled trip stays in sight, and nothing more can be done on it', asyn
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: days(2) })
+  const ann = await assignedTrip(pat, { departsIn: days(2) })
   ok(await ann.cancel())
   const { cancelled_at: at } = ok(await dales.booking(ann))
 
@@ -331,9 +331,9 @@ test('a trip that the office or the marketplace called off says why', async () =
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const [ours, theirs] = [await drivenTrip(pat, { departsIn: days(2) }), await drivenTrip(pat, { departsIn: days(3) })]
+  const [ours, theirs] = [await assignedTrip(pat, { departsIn: days(2) }), await assignedTrip(pat, { departsIn: days(3) })]
   expect(ok(await pat.trip(ours)).cancellation).toBeNull()
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   const body = { reason: 'The axle is broken.' }
   ok(await market.call('POST', `/portal/v1/bookings/${ours.ref}/cancel`, { token, body }))
   ok(await market.platform('POST', `/trips/${theirs.ref}/cancel`, { reason: 'The road is closed.' }))
@@ -350,15 +350,15 @@ test('lists go by the clocks of each trip', async () => {
   await market.advance(Math.ceil(toMidnight) + hours(13))
   const one_way = { returns_at: null, legs: undefined }
   // At 13:00 UTC it is one or two o'clock of the next day in Auckland.
-  const auckland = await drivenTrip(pat, { departsIn: hours(1), timezone: 'Pacific/Auckland', ...one_way })
-  const london = await drivenTrip(pat, { departsIn: hours(2), ...one_way })
-  const tomorrow = await drivenTrip(pat, { departsIn: hours(20), ...one_way })
+  const auckland = await assignedTrip(pat, { departsIn: hours(1), timezone: 'Pacific/Auckland', ...one_way })
+  const london = await assignedTrip(pat, { departsIn: hours(2), ...one_way })
+  const tomorrow = await assignedTrip(pat, { departsIn: hours(20), ...one_way })
   const refs = async (query: string) => ok(await pat.trips(query)).map(({ ref }: { ref: string }) => ref)
 
   expect(await refs('?filter=today')).toEqual([auckland.ref, london.ref])
   expect(await refs('')).toEqual([auckland.ref, london.ref, tomorrow.ref])
   expect(await refs('?filter=all')).toEqual([tomorrow.ref, london.ref, auckland.ref])
-  expect(inShort(await pat.trips('?filter=soon'))).toBe('422 validation_failed')
+  expect(statusAndCode(await pat.trips('?filter=soon'))).toBe('422 validation_failed')
 
   const page = (await pat.trips('?filter=all&per_page=2&page=2')).json
   expect(page.data.map(({ ref }: { ref: string }) => ref)).toEqual([auckland.ref])
@@ -374,9 +374,9 @@ test('a trip that no one ended completes by itself, whatever was reported', asyn
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: hours(3) })
-  ok(await pat.check())
-  await pat.reports(ann, 'en_route', 'arrived', 'on_board')
+  const ann = await assignedTrip(pat, { departsIn: hours(3) })
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board')
   const { ends_at } = ok(await dales.booking(ann))
 
   await market.advanceTo(ends_at, hours(24) - 30)
@@ -394,8 +394,8 @@ test('a trip that no one ended completes by itself, whatever was reported', asyn
   expect(booking.payout.status).toBe('scheduled')
   const seen = ok(await pat.trip(ann))
   expect(seen.legs.map(({ status }: { status: string }) => status)).toEqual(['completed', 'completed'])
-  expect(inShort(await pat.report(ann, 'completed'))).toBe('200')
-  expect(inShort(await pat.report(ann, 'arrived', { leg: 2 }))).toBe('409 invalid_transition')
-  expect(inShort(await pat.decline(ann))).toBe('409 trip_finished')
-  expect(inShort(await pat.report(ann, 'completed', { undo: true }))).toBe('409 invalid_transition')
+  expect(statusAndCode(await pat.report(ann, 'completed'))).toBe('200')
+  expect(statusAndCode(await pat.report(ann, 'arrived', { leg: 2 }))).toBe('409 invalid_transition')
+  expect(statusAndCode(await pat.decline(ann))).toBe('409 trip_finished')
+  expect(statusAndCode(await pat.report(ann, 'completed', { undo: true }))).toBe('409 invalid_transition')
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { type Answer, days, declinedCard, inShort, ok } from '../support/market.ts'
+import { type MarketAnswer, days, declinedCard, statusAndCode, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 const dueDayOf = ({ ref, due_at }: { ref: string; due_at: string }) => ({ ref, due_at })
 
-const refs = ({ data }: Answer) => data.map(({ ref }: { ref: string }) => ref)
+const refs = ({ data }: MarketAnswer) => data.map(({ ref }: { ref: string }) => ref)
 
 async function openOffice(settings = {}) {
   const market = await openShared()
   const dales = await market.operator()
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   const portal = (method: string, path: string, body?: unknown) =>
     market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }) })
   ok(await portal('PATCH', '/operator', { settings: { charge_balance: false, ...settings } }))
@@ -20,7 +20,7 @@ async function openOffice(settings = {}) {
 
 /** A recount of what is owing, from each booking. */
 async function owed({ market, dales }: Awaited<ReturnType<typeof openOffice>>) {
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const bookings = ok(await dales.bookings('?status=all&per_page=100'))
   return bookings.filter(({ due_amount }: { due_amount: number }) => due_amount > 0)
 }
@@ -62,7 +62,7 @@ describe('what is owing', () => {
     })
 
     await market.advanceTo(balance_due_at, days(5))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const [after] = ok(await portal('GET', '/dues'))
     expect(after).toMatchObject({ ref: sooner.ref, balance_status: 'overdue', days_over: 5 })
     ok(
@@ -80,11 +80,11 @@ describe('what is owing', () => {
     const { market, dales, portal } = await openOffice()
     const trip = await market.bookedTrip(dales, { departsIn: days(30) })
     await market.advanceTo(ok(await dales.booking(trip)).balance_due_at, -days(7) + 60)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const [{ last_reminder_at: told }] = ok(await portal('GET', '/dues'))
     expect(Date.parse(told)).toBeLessThanOrEqual(market.now())
     await market.advance(days(11))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const [{ last_reminder_at: again }] = ok(await portal('GET', '/dues'))
     expect(Date.parse(again)).toBeGreaterThan(Date.parse(told))
   })
@@ -113,7 +113,7 @@ describe('what is owing', () => {
     }
     const pages = [await portal('GET', '/dues?per_page=2'), await portal('GET', '/dues?per_page=2&page=2')]
     expect(pages.flatMap(refs)).toEqual(refs(await portal('GET', '/dues')).slice(0, 4))
-    expect(inShort(await portal('GET', '/dues?status=paid'))).toBe('422 validation_failed')
+    expect(statusAndCode(await portal('GET', '/dues?status=paid'))).toBe('422 validation_failed')
   })
 })
 
@@ -127,10 +127,10 @@ describe('what came in', () => {
     await market.advance(60)
     const bob = await market.bookedTrip(dales, { customer: { name: 'Bob', email: 'bob@example.org' } })
     ok(await bob.cancel())
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     // Neither what came to nothing before a booking, nor what another operator was paid.
     const open = await market.trip([dales])
-    await open.book(await dales.quoteId(open, { availability: 'confirmed' }), declinedCard)
+    await open.book(await dales.makeQuote(open, { availability: 'confirmed' }), declinedCard)
     await market.bookedTrip(await market.operator('Moors Coaches'))
 
     const listed = await portal('GET', '/payments')
@@ -170,7 +170,7 @@ describe('what came in', () => {
     expect(ok(await dales.booking(trip)).payments).toHaveLength(1)
     const refused = async (query: string) => {
       const answer = await portal('GET', `/payments${query}`)
-      return [inShort(answer), ...Object.keys(answer.json.error?.fields ?? {})]
+      return [statusAndCode(answer), ...Object.keys(answer.json.error?.fields ?? {})]
     }
     expect(await refused('?from=2027-01-02&to=2027-01-01')).toEqual(['422 validation_failed', 'to'])
     expect(await refused('?from=2025-01-01&to=2027-01-01')).toEqual(['422 validation_failed', 'to'])
@@ -188,8 +188,8 @@ test('each role reads the money it may, and an account none of another', async (
   }
   for (const path of ['dues', 'payments']) {
     for (const role of ['admin', 'dispatcher', 'accounts'] as const) {
-      expect(await total(await market.person(dales, role), path)).toBe(1)
+      expect(await total(await market.personToken(dales, role), path)).toBe(1)
     }
-    expect(await total(await market.person(await market.operator('Moors Coaches')), path)).toBe(0)
+    expect(await total(await market.personToken(await market.operator('Moors Coaches')), path)).toBe(0)
   }
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Answer,
-  type Customer,
+  type MarketAnswer,
+  type CustomerClient,
   days,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
 } from '../support/market.ts'
 import { messagesTo } from '../support/people.ts'
@@ -23,17 +23,17 @@ const openTelling = shareMarket()
 type Shown = any
 
 /** A booking of ninety people that takes two coaches, there and back on legs 1 and 2. */
-async function twoCoaches(desk: OperatorDesk, fields: object = {}, offered: object = {}): Promise<Customer> {
+async function twoCoaches(desk: OperatorClient, fields: object = {}, offered: object = {}): Promise<CustomerClient> {
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
   const customer = await desk.market.trip([desk], { passenger_count: 90, ...fields })
-  ok(await customer.book(await desk.quoteId(customer, { availability: 'confirmed', vehicles, ...offered })))
+  ok(await customer.book(await desk.makeQuote(customer, { availability: 'confirmed', vehicles, ...offered })))
   return customer
 }
 
 /** An operator whose drivers wait for no one, with two of them signed in. */
 async function crewed(market: Market) {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const office = await market.person(dales)
+  const office = await market.personToken(dales)
   const settings = { no_show_wait_minutes: 0, vehicle_check_required: false }
   ok(await market.call('PATCH', '/portal/v1/operator', { token: office, body: { settings } }))
   const pat = await signInDriver(dales)
@@ -43,7 +43,7 @@ async function crewed(market: Market) {
 
 const codes = (duty: Shown): string[] => duty.warnings.map(({ code }: { code: string }) => code)
 const standing = (booking: Shown) => booking.duties.map(({ progress }: Shown) => progress.status)
-const takeOff = (market: Market, token: string, { ref }: Customer, id: unknown) =>
+const takeOff = (market: Market, token: string, { ref }: CustomerClient, id: unknown) =>
   market.call('DELETE', `/portal/v1/bookings/${ref}/duties/${id}`, { token })
 
 describe('a booking of two coaches', () => {
@@ -137,11 +137,11 @@ describe('a booking of two coaches', () => {
     const ann = await twoCoaches(dales)
     for (const [words, more, field] of wrong) {
       const answer = await dales.assign(ann, pat.id, 'YX20 ABC', more)
-      expect([words, inShort(answer), Object.keys(answer.json.error.fields)]).toEqual([words, '422 validation_failed', [field]])
+      expect([words, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([words, '422 validation_failed', [field]])
     }
-    expect(inShort(await dales.assign({ ref: 'TR-ZZZZZZ' }, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('404 not_found')
+    expect(statusAndCode(await dales.assign({ ref: 'TR-ZZZZZZ' }, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('404 not_found')
     ok(await ann.cancel())
-    expect(inShort(await dales.assign(ann, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await dales.assign(ann, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('409 trip_cancelled')
   })
 
   test('counts the seats of both, and names who or what is to be on both at once', async () => {
@@ -318,7 +318,7 @@ describe('on the road', () => {
   test('no one came only when every coach says so', async () => {
     const { dales, pat, sam, ann } = await onTheRoad({ returns_at: null })
     for (const cab of [pat, sam]) {
-      await cab.reports(ann, 'en_route', 'arrived')
+      await cab.reportSteps(ann, 'en_route', 'arrived')
       ok(await cab.report(ann, 'no_show', { contact_attempted: true }))
     }
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'no_show', legs: [{ status: 'no_show' }] })
@@ -349,7 +349,7 @@ describe('on the road', () => {
 
     for (const more of [{}, { leg: 1 }]) {
       const refused = await sam.report(ann, 'en_route', more)
-      expect([inShort(refused), refused.json.error.current_status, refused.json.error.allowed]).toEqual([
+      expect([statusAndCode(refused), refused.json.error.current_status, refused.json.error.allowed]).toEqual([
         '409 invalid_transition',
         'pending',
         [],
@@ -358,22 +358,22 @@ describe('on the road', () => {
     expect(ok(await sam.trip(ann))).toMatchObject({ next_steps: [], trip_status: 'assigned' })
     ok(await kim.report(ann, 'en_route'))
     expect(ok(await pat.trip(ann))).toMatchObject({ trip_status: 'en_route', next_steps: [{ status: 'arrived', leg: 1 }] })
-    await pat.reports(ann, 'arrived', 'on_board', 'completed')
-    expect(inShort(await pat.report(ann, 'completed'))).toBe('200')
+    await pat.reportSteps(ann, 'arrived', 'on_board', 'completed')
+    expect(statusAndCode(await pat.report(ann, 'completed'))).toBe('200')
     expect(ok(await pat.trip(ann))).toMatchObject({ trip_status: 'completed', next_steps: [], undo_until: expect.any(String) })
-    expect(inShort(await pat.report(ann, 'en_route', { leg: 2 }))).toBe('409 invalid_transition')
+    expect(statusAndCode(await pat.report(ann, 'en_route', { leg: 2 }))).toBe('409 invalid_transition')
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'between_legs', needs_driver: false })
 
     expect(ok(await sam.trip(ann)).next_steps).toMatchObject([{ status: 'en_route', leg: 2 }])
     ok(await sam.report(ann, 'en_route'))
     const told = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
     for (const cab of [sam, kim]) ok(await cab.call('POST', `/trips/${ann.ref}/incidents`, told))
-    ok(await sam.check({ trip_ref: ann.ref }))
-    ok(await sam.consent(true))
-    expect(ok(await sam.locate(market.at(1)))).toMatchObject({ accepted: 1, tracking: true })
-    ok(await pat.consent(true))
-    expect(ok(await pat.locate(market.at(1)))).toMatchObject({ accepted: 0, tracking: false })
-    await sam.reports(ann, 'arrived', 'on_board', 'completed')
+    ok(await sam.submitVehicleCheck({ trip_ref: ann.ref }))
+    ok(await sam.setLocationConsent(true))
+    expect(ok(await sam.sendLocations(market.at(1)))).toMatchObject({ accepted: 1, tracking: true })
+    ok(await pat.setLocationConsent(true))
+    expect(ok(await pat.sendLocations(market.at(1)))).toMatchObject({ accepted: 0, tracking: false })
+    await sam.reportSteps(ann, 'arrived', 'on_board', 'completed')
     expect(ok(await dales.booking(ann)).trip_status).toBe('completed')
   })
 
@@ -387,14 +387,14 @@ describe('on the road', () => {
 
   test('another driver starts the leg of their own coach again, and of no other', async () => {
     const { dales, pat, sam, ann } = await onTheRoad()
-    await pat.reports(ann, 'en_route', 'arrived')
-    await sam.reports(ann, 'en_route', 'arrived')
+    await pat.reportSteps(ann, 'en_route', 'arrived')
+    await sam.reportSteps(ann, 'en_route', 'arrived')
     const kim = await signInDriver(dales, { name: 'Kim Low' })
     const after = ok(await dales.assign(ann, kim.id, 'YX21 DEF', { vehicle_no: 2 }))
     expect(after.trip_status).toBe('assigned')
     expect(standing(after)).toEqual(['arrived', 'assigned'])
-    expect(inShort(await sam.trip(ann))).toBe('404 not_found')
-    await kim.reports(ann, 'en_route', 'arrived', 'on_board')
+    expect(statusAndCode(await sam.trip(ann))).toBe('404 not_found')
+    await kim.reportSteps(ann, 'en_route', 'arrived', 'on_board')
     const lee = await signInDriver(dales, { name: 'Lee Fox' })
     expect(standing(ok(await dales.assign(ann, lee.id, 'YX21 DEF', { vehicle_no: 2 })))).toEqual(['arrived', 'on_board'])
     expect(ok(await lee.trip(ann)).next_steps).toMatchObject([{ status: 'completed' }])
@@ -402,7 +402,7 @@ describe('on the road', () => {
 
   test('the office reports for one coach, the first unless it says which', async () => {
     const { market, dales, office, ann } = await onTheRoad()
-    const report = (status: string, more: object = {}, trip: Customer = ann) =>
+    const report = (status: string, more: object = {}, trip: CustomerClient = ann) =>
       market.call('POST', `/portal/v1/bookings/${trip.ref}/progress`, {
         token: office,
         body: { status, occurred_at: market.at(0), ...more },
@@ -411,12 +411,12 @@ describe('on the road', () => {
     expect(standing(ok(await report('en_route', { vehicle_no: 2 })))).toEqual(['en_route', 'en_route'])
     expect(standing(ok(await report('en_route', { vehicle_no: 2, undo: true })))).toEqual(['en_route', 'acknowledged'])
     const third = await report('en_route', { vehicle_no: 3 })
-    expect([inShort(third), Object.keys(third.json.error.fields)]).toEqual(['422 validation_failed', ['vehicle_no']])
+    expect([statusAndCode(third), Object.keys(third.json.error.fields)]).toEqual(['422 validation_failed', ['vehicle_no']])
 
     const bare = await twoCoaches(dales, { departsIn: hours(3) })
     ok(await dales.assign(bare, await dales.driver()))
-    expect(inShort(await report('en_route', { vehicle_no: 2 }, bare))).toBe('409 invalid_transition')
-    expect(inShort(await report('en_route', {}, bare))).toBe('200')
+    expect(statusAndCode(await report('en_route', { vehicle_no: 2 }, bare))).toBe('409 invalid_transition')
+    expect(statusAndCode(await report('en_route', {}, bare))).toBe('200')
   })
 
   test('a driver with two duties on a trip has it once, and the one that comes next', async () => {
@@ -435,12 +435,12 @@ describe('on the road', () => {
     ])
     expect(ok(await pat.acknowledge(ann)).duty).toMatchObject({ vehicle_no: 1, legs: [1] })
     expect(ok(await dales.booking(ann)).duties.filter(({ acknowledged_at }: Shown) => acknowledged_at !== null)).toHaveLength(2)
-    await pat.reports(ann, 'en_route', 'arrived', 'on_board', 'completed')
+    await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board', 'completed')
     expect(ok(await pat.trip(ann)).duty).toMatchObject({ vehicle_no: 2, legs: [2] })
     expect(await listed('all')).toEqual(['YX21 DEF'])
-    expect(inShort(await pat.report(ann, 'completed', { leg: 1 }))).toBe('200')
-    await sam.reports(ann, 'en_route', 'arrived', 'on_board', 'completed')
-    await pat.reports(ann, 'en_route', 'arrived', 'on_board', 'completed')
+    expect(statusAndCode(await pat.report(ann, 'completed', { leg: 1 }))).toBe('200')
+    await sam.reportSteps(ann, 'en_route', 'arrived', 'on_board', 'completed')
+    await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board', 'completed')
     expect(standing(ok(await dales.booking(ann)))).toEqual(['completed', 'completed', 'completed'])
     // No one drives the first coach back.
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'between_legs', needs_driver: true })
@@ -454,9 +454,9 @@ describe('taking somebody off', () => {
     ok(await dales.assign(ann, pat.id))
     const { duties } = ok(await dales.assign(ann, sam.id, 'YX21 DEF', { vehicle_no: 2 }))
     expect((await takeOff(market, office, ann, duties[1].id)).status).toBe(204)
-    expect(inShort(await sam.trip(ann))).toBe('404 not_found')
+    expect(statusAndCode(await sam.trip(ann))).toBe('404 not_found')
     expect(ok(await dales.booking(ann))).toMatchObject({ trip_status: 'unassigned', needs_driver: true, vehicles_assigned: 1 })
-    expect(inShort(await takeOff(market, office, ann, duties[1].id))).toBe('404 not_found')
+    expect(statusAndCode(await takeOff(market, office, ann, duties[1].id))).toBe('404 not_found')
     expect((await takeOff(market, office, ann, duties[0].id)).status).toBe(204)
     expect(ok(await dales.booking(ann))).toMatchObject({ assignment: null, driver: null, vehicle_reg: null, duties: [] })
   })
@@ -466,19 +466,19 @@ describe('taking somebody off', () => {
     const ann = await market.bookedTrip(dales, { departsIn: hours(3) })
     const { duties } = ok(await dales.assign(ann, pat.id))
     const [{ id }] = duties
-    await pat.reports(ann, 'en_route', 'arrived', 'on_board')
-    const refused: Answer = await takeOff(market, office, ann, id)
-    expect([inShort(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
-    expect(inShort(await takeOff(market, office, ann, 'x'))).toBe('404 not_found')
-    expect(inShort(await takeOff(market, dales.token, ann, id))).toBe('403 wrong_credential')
-    const clerk = await market.person(dales, 'accounts')
-    expect(inShort(await takeOff(market, clerk, ann, id))).toBe('403 missing_ability')
+    await pat.reportSteps(ann, 'en_route', 'arrived', 'on_board')
+    const refused: MarketAnswer = await takeOff(market, office, ann, id)
+    expect([statusAndCode(refused), refused.json.error.current_status]).toEqual(['409 invalid_transition', 'on_board'])
+    expect(statusAndCode(await takeOff(market, office, ann, 'x'))).toBe('404 not_found')
+    expect(statusAndCode(await takeOff(market, dales.token, ann, id))).toBe('403 wrong_credential')
+    const clerk = await market.personToken(dales, 'accounts')
+    expect(statusAndCode(await takeOff(market, clerk, ann, id))).toBe('403 missing_ability')
     const rival = await market.operator('Rival Travel')
-    expect(inShort(await takeOff(market, await market.person(rival), ann, id))).toBe('404 not_found')
+    expect(statusAndCode(await takeOff(market, await market.personToken(rival), ann, id))).toBe('404 not_found')
     const off = await market.bookedTrip(dales)
     const given = ok(await dales.assign(off, pat.id))
     ok(await off.cancel())
-    expect(inShort(await takeOff(market, office, off, given.duties[0].id))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await takeOff(market, office, off, given.duties[0].id))).toBe('409 trip_cancelled')
     expect(ok(await dales.booking(off)).duties).toMatchObject([{ driver: { id: pat.id } }])
     expect(ok(await pat.trip(off))).toMatchObject({ status: 'cancelled', next_steps: [] })
   })
@@ -487,7 +487,7 @@ describe('taking somebody off', () => {
     const { market, dales, office, pat } = await crewed(await openShared())
     const ann = await market.bookedTrip(dales, { departsIn: hours(3) })
     const { duties } = ok(await dales.assign(ann, pat.id))
-    await pat.reports(ann, 'en_route', 'arrived')
+    await pat.reportSteps(ann, 'en_route', 'arrived')
     expect((await takeOff(market, office, ann, duties[0].id)).status).toBe(204)
     const { trip_status, progress } = ok(await dales.booking(ann))
     expect([trip_status, progress.events.at(-1)]).toMatchObject(['unassigned', { status: 'reverted', by: 'system' }])

@@ -2,24 +2,24 @@ import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { eventually } from '../support/eventually.ts'
 import { days, minutes, ok, openMarket } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { openPostOffice } from '../support/post-office.ts'
+import { portalClientOf } from '../support/office.ts'
+import { startTestMailServer } from '../support/post-office.ts'
 
 test("a customer's mails bring the trip for their calendar: booked, changed, called off; no other mail does", async () => {
-  await using post = await openPostOffice()
+  await using post = await startTestMailServer()
   const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${post.port}` }
   await using market = await openMarket({ env })
   const operator = await market.operator()
-  const office = await officeOf(market, operator)
+  const office = await portalClientOf(market, operator)
   const customer = await market.bookedTrip(operator)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const later = { departs_at: market.at(days(60) + minutes(10)) }
   ok(await office.call('POST', `/bookings/${customer.ref}/amendments`, { changes: later, reason: 'Later', consent: 'given' }))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   ok(await office.call('POST', `/bookings/${customer.ref}/cancel`, { reason: 'The road is closed.' }))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
 
-  const enclosed = post.letters.filter(({ attachments }) => attachments.length > 0)
+  const enclosed = post.mails.filter(({ attachments }) => attachments.length > 0)
   expect(enclosed.map(({ to }) => to)).toEqual([['ann@example.org'], ['ann@example.org'], ['ann@example.org']])
   const calendars = enclosed.map(({ attachments: [one] }) => {
     expect([one?.name, one?.type]).toEqual(['coach-trip.ics', 'text/calendar'])
@@ -32,19 +32,19 @@ test("a customer's mails bring the trip for their calendar: booked, changed, cal
     [uid, 2, 'CONFIRMED'],
     [uid, 2, 'CANCELLED'],
   ])
-  expect(post.letters.length).toBeGreaterThan(enclosed.length)
+  expect(post.mails.length).toBeGreaterThan(enclosed.length)
 })
 
 test('what was booked comes with its confirmation and the receipt of the deposit, and a reminder with the invoice', async () => {
-  await using post = await openPostOffice()
+  await using post = await startTestMailServer()
   await using market = await openMarket({ env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${post.port}` } })
   const operator = await market.operator()
-  const office = await officeOf(market, operator)
+  const office = await portalClientOf(market, operator)
   // Of a card that was saved only the first reminder goes out.
   const customer = await market.bookedTrip(operator, { departsIn: days(40) })
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const papersSent = () =>
-    post.letters.flatMap(({ attachments }) =>
+    post.mails.flatMap(({ attachments }) =>
       attachments.filter(({ type }) => type === 'application/pdf').map(({ name }) => name),
     )
   expect(papersSent()).toEqual([`confirmation-${customer.ref}.pdf`, `receipt-${customer.ref}.pdf`])

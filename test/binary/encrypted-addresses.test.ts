@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { toInstant } from '../../src/domain/instant.ts'
-import { cli, spawnBinary } from '../support/binary.ts'
+import { runExecutable, spawnExecutable } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import { Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { driverSignIn } from '../support/people.ts'
-import { layOut } from '../support/released.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { Market, OperatorClient, ok, openMarket } from '../support/market.ts'
+import { signInDriverByLink } from '../support/people.ts'
+import { copyReleaseInto } from '../support/released.ts'
+import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 /** Words that stand in an address or a token and nowhere else. */
@@ -18,7 +18,7 @@ const clear = /quillfeather|marrowfat/
 const another = Buffer.alloc(32, 'k9').toString('base64')
 
 /** Subscribes without saying in the label where to. */
-async function follow(desk: OperatorDesk, url: string): Promise<void> {
+async function follow(desk: OperatorClient, url: string): Promise<void> {
   ok(await desk.post('/webhooks', { label: 'Back office', endpoint_url: url, events: ['job.offered'] }))
 }
 
@@ -31,8 +31,8 @@ function foundIn(dataDir: string): string[] {
 
 /** A database as release 0.1.0 wrote it, in which a webhook leads to `url`, a device has a token, and both are in deleted rows too. */
 function layOutClear(dataDir: string, url: string, devices = 1) {
-  const about = layOut('release-0.1.0', dataDir)
-  tamper(
+  const about = copyReleaseInto('release-0.1.0', dataDir)
+  writeToSqliteFile(
     `${dataDir}/charabanc.sqlite`,
     'PRAGMA secure_delete = OFF',
     `UPDATE webhook_subscriptions SET endpoint_url = '${url}'`,
@@ -47,12 +47,12 @@ function layOutClear(dataDir: string, url: string, devices = 1) {
 
 describe('addresses of webhooks and push tokens', () => {
   test('are in clear nowhere in the data folder or a backup, and are shown to whom they belong', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isFile: true, env: receiver.env })
     const { dataDir } = market.server
     const dales = await market.operator()
     await follow(dales, receiver.url(path))
-    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const driver = await signInDriverByLink(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
     await market.trip([dales])
@@ -61,7 +61,7 @@ describe('addresses of webhooks and push tokens', () => {
     expect(foundIn(dataDir)).toEqual([])
     const { file } = await market.server.cliJson<{ file: string }>(['backup'])
     expect(readFileSync(file, 'latin1')).not.toMatch(clear)
-    expect(rowsOf(file, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
+    expect(querySqliteFile(file, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
       { endpoint_host: `127.0.0.1:${receiver.port}` },
     ])
     expect(market.server.stderr).not.toMatch(clear)
@@ -75,7 +75,7 @@ describe('addresses of webhooks and push tokens', () => {
 
     await market.server.stop()
     expect(foundIn(dataDir)).toEqual([])
-    expect((await cli(['restore', file], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['restore', file], { dataDir })).exitCode).toBe(0)
     await market.server.start()
     expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(receiver.url(path))
     await market.trip([dales])
@@ -83,15 +83,15 @@ describe('addresses of webhooks and push tokens', () => {
   })
 
   test('of a row that opens no more are shown by their host, and nothing breaks', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isFile: true, env: receiver.env })
     const dales = await market.operator()
     await follow(dales, receiver.url(path))
-    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const driver = await signInDriverByLink(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
     const [file, from] = [`${market.server.dataDir}/charabanc.sqlite`, 'encrypted_secret FROM webhook_subscriptions']
-    tamper(
+    writeToSqliteFile(
       file,
       'UPDATE webhook_subscriptions SET encrypted_endpoint_url = encrypted_secret',
       `UPDATE devices SET encrypted_push_token = (SELECT ${from}) WHERE encrypted_push_token IS NOT NULL`,
@@ -107,14 +107,14 @@ describe('addresses of webhooks and push tokens', () => {
     await using market = await openMarket({ isFile: true })
     const { dataDir } = market.server
     const dales = await market.operator()
-    const driver = await driverSignIn(market, dales.ref, await dales.driver())
+    const driver = await signInDriverByLink(market, dales.ref, await dales.driver())
     const body = { platform: 'ios', token: pushToken }
     ok(await market.call('PUT', '/api/v1/driver/push-token', { token: driver.token, body }))
     await market.server.stop()
-    tamper(`${dataDir}/charabanc.sqlite`, 'DELETE FROM messages', 'DELETE FROM stored_responses')
+    writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'DELETE FROM messages', 'DELETE FROM stored_responses')
     rmSync(`${dataDir}/master.key`)
 
-    const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })
+    const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir })
     expect([exitCode, stderr]).toEqual([5, expect.stringContaining('The secrets in the database are encrypted with a key')])
     expect(existsSync(`${dataDir}/master.key`)).toBe(false)
   })
@@ -123,7 +123,7 @@ describe('addresses of webhooks and push tokens', () => {
 describe('what release 0.1.0 kept in clear', () => {
   test('is encrypted at the first start, leaves no trace in the file or its log, and webhooks go on', async () => {
     using folder = makeFolder()
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     const dataDir = folder.at('data')
     const about = layOutClear(dataDir, receiver.url(path))
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
@@ -133,7 +133,7 @@ describe('what release 0.1.0 kept in clear', () => {
     expect(foundIn(dataDir)).toEqual([])
 
     const market = new Market(server, about.platform_token)
-    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
     expect(ok(await dales.get('/webhooks'))[0].endpoint_url).toBe(receiver.url(path))
     await market.trip([dales], {
       departs_at: toInstant(about.made_at_ms + 90 * 86_400_000),
@@ -141,7 +141,7 @@ describe('what release 0.1.0 kept in clear', () => {
       quote_by: toInstant(about.made_at_ms + 86_400_000),
     })
     await receiver.atLeast(1, path)
-    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
+    expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_host FROM webhook_subscriptions')).toEqual([
       { endpoint_host: `127.0.0.1:${receiver.port}` },
     ])
     expect(foundIn(dataDir)).toEqual([])
@@ -164,13 +164,13 @@ describe('what release 0.1.0 kept in clear', () => {
     prepare(dataDir)
 
     for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate'], ['operator', 'list']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir, env })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir, env })
       expect([words, exitCode, stderr]).toEqual([words, 5, expect.stringMatching(sentence)])
     }
-    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_url FROM webhook_subscriptions')).toEqual([
+    expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, 'SELECT endpoint_url FROM webhook_subscriptions')).toEqual([
       { endpoint_url: `https://hooks.example.com${path}` },
     ])
-    expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0000_first' }])
+    expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0000_first' }])
     expect(existsSync(`${dataDir}/backups`)).toBe(false)
   })
 
@@ -184,7 +184,7 @@ describe('what release 0.1.0 kept in clear', () => {
       for (const name of readdirSync(dataDir)) if (name !== 'master.key') rmSync(`${dataDir}/${name}`, { recursive: true })
       writeFileSync(file, original)
     }
-    const migrating = () => spawnBinary(['migrate'], { dataDir, cwd: folder.path })
+    const migrating = () => spawnExecutable(['migrate'], { dataDir, cwd: folder.path })
     const startedAt = performance.now()
     expect(await migrating().exited).toBe(0)
     const wholeMs = performance.now() - startedAt
@@ -199,13 +199,13 @@ describe('what release 0.1.0 kept in clear', () => {
       await child.exited
       clearTimeout(killing)
 
-      tamper(file, 'PRAGMA user_version')
-      expect(soundnessOf(file)).toBe('ok')
-      const [column = ''] = rowsOf<{ name: string }>(
+      writeToSqliteFile(file, 'PRAGMA user_version')
+      expect(integrityCheckOf(file)).toBe('ok')
+      const [column = ''] = querySqliteFile<{ name: string }>(
         file,
         "SELECT name FROM pragma_table_info('devices') WHERE name LIKE '%push_token'",
       ).map(({ name }) => name)
-      const isClear = rowsOf<{ clear: number }>(file, `SELECT ${column} LIKE 'apns-%' AS clear FROM devices GROUP BY 1`).map(
+      const isClear = querySqliteFile<{ clear: number }>(file, `SELECT ${column} LIKE 'apns-%' AS clear FROM devices GROUP BY 1`).map(
         (row) => row.clear,
       )
       outcomes.add(column)

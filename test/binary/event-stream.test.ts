@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { openCluster } from '../support/cluster.ts'
-import { listenTo } from '../support/event-listener.ts'
+import { openEventStreamClient } from '../support/event-listener.ts'
 import { eventually } from '../support/eventually.ts'
-import { inShort, type Market, ok, openMarket } from '../support/market.ts'
+import { statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { driverSignIn, signedIn, signIn } from '../support/people.ts'
+import { signInDriverByLink, addSignedInPerson, signInPerson } from '../support/people.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -20,15 +20,15 @@ describe('a stream tells', () => {
   test('what systems, colleagues, customers, drivers and the platform do, and no one else’s', async () => {
     const market = await openShared()
     const [dales, wolds] = [await market.operator('Dales'), await market.operator('Wolds')]
-    const jo = await signedIn(market, dales.ref)
-    const kim = await signedIn(market, dales.ref)
-    const rival = await signedIn(market, wolds.ref)
-    const listening = await listenTo(market, jo.token)
-    const elsewhere = await listenTo(market, rival.token)
+    const jo = await addSignedInPerson(market, dales.ref)
+    const kim = await addSignedInPerson(market, dales.ref)
+    const rival = await addSignedInPerson(market, wolds.ref)
+    const listening = await openEventStreamClient(market, jo.token)
+    const elsewhere = await openEventStreamClient(market, rival.token)
 
     const trip = await market.trip([dales, wolds])
     expect(await listening.hears('job', trip.ref)).toEqual({ kind: 'job', ref: trip.ref, at: expect.stringMatching(/Z$/) })
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     await listening.hears('quote', trip.ref)
     ok(await trip.book(quoteId, 'pm_card_visa'))
     await listening.hears('booking', trip.ref)
@@ -37,7 +37,7 @@ describe('a stream tells', () => {
     await listening.hears('vehicle')
     const pat = await dales.driver()
     ok(await dales.assign(trip, pat))
-    const cab = await driverSignIn(market, dales.ref, pat)
+    const cab = await signInDriverByLink(market, dales.ref, pat)
     ok(await market.call('POST', `/api/v1/driver/trips/${trip.ref}/acknowledge`, { token: cab.token }))
     await eventually(() => listening.kinds().filter((kind) => kind === 'duty').length === 2)
     ok(await market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'A flood.' }))
@@ -54,10 +54,10 @@ describe('a stream tells', () => {
   test('what happens by the clock, in the worker', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
+    const jo = await addSignedInPerson(market, dales.ref)
     const trip = await market.trip([dales])
     const { my_quote: quote } = ok(await dales.quote(trip, { valid_until: market.at(3_600) }))
-    const listening = await listenTo(market, jo.token)
+    const listening = await openEventStreamClient(market, jo.token)
     await market.advanceTo(quote.valid_until, 1)
     await listening.hears('quote', trip.ref)
     await listening.hangUp()
@@ -66,8 +66,8 @@ describe('a stream tells', () => {
   test('what another process writes', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
-    const listening = await listenTo(market, jo.token)
+    const jo = await addSignedInPerson(market, dales.ref)
+    const listening = await openEventStreamClient(market, jo.token)
     await market.server.cli([
       'user',
       'create',
@@ -87,8 +87,8 @@ describe('a stream tells', () => {
   test('each role only what it may read', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const [admin, accounts] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref, 'accounts')]
-    const [all, books] = [await listenTo(market, admin.token), await listenTo(market, accounts.token)]
+    const [admin, accounts] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref, 'accounts')]
+    const [all, books] = [await openEventStreamClient(market, admin.token), await openEventStreamClient(market, accounts.token)]
     ok(await market.call('POST', '/portal/v1/keys', { token: admin.token, body: { name: 'Planner', abilities: ['jobs:read'] } }))
     ok(await addVehicle(market, admin.token, 'YX21 ABC'))
     const trip = await market.bookedTrip(dales)
@@ -101,10 +101,10 @@ describe('a stream tells', () => {
   test('nothing of what was refused', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
-    const listening = await listenTo(market, jo.token)
+    const jo = await addSignedInPerson(market, dales.ref)
+    const listening = await openEventStreamClient(market, jo.token)
     ok(await addVehicle(market, jo.token, 'YX22 ABC'))
-    expect(inShort(await addVehicle(market, jo.token, 'YX22 ABC'))).toStartWith('422')
+    expect(statusAndCode(await addVehicle(market, jo.token, 'YX22 ABC'))).toStartWith('422')
     const trip = await market.trip([dales])
     await listening.hears('job', trip.ref)
     expect(listening.kinds()).toEqual(['vehicle', 'job'])
@@ -113,8 +113,8 @@ describe('a stream tells', () => {
 
   test('that it is still there, before anything on the way takes the silence for an end', async () => {
     const market = await openShared()
-    const jo = await signedIn(market, (await market.operator()).ref)
-    const listening = await listenTo(market, jo.token)
+    const jo = await addSignedInPerson(market, (await market.operator()).ref)
+    const listening = await openEventStreamClient(market, jo.token)
     expect(listening.headers.get('Content-Type')).toStartWith('text/event-stream')
     expect(listening.headers.get('Cache-Control')).toBe('no-store')
     await eventually(() => (listening.text().includes(': still here\n\n') ? true : listening.isOver() ? true : null))
@@ -127,9 +127,9 @@ describe('a stream ends', () => {
   test('with the device’s sign-in, and tells nothing after it', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
-    const other = await signIn(market, jo.email, 'Lost phone')
-    const [mine, lost] = [await listenTo(market, jo.token), await listenTo(market, other.token)]
+    const jo = await addSignedInPerson(market, dales.ref)
+    const other = await signInPerson(market, jo.email, 'Lost phone')
+    const [mine, lost] = [await openEventStreamClient(market, jo.token), await openEventStreamClient(market, other.token)]
     const { data: devices } = await market.call('GET', '/api/v1/auth/devices', { token: other.token })
     const { id } = devices.find(({ current }: { current: boolean }) => current)
     expect((await market.call('DELETE', `/api/v1/auth/devices/${id}`, { token: jo.token })).status).toBe(204)
@@ -144,9 +144,9 @@ describe('a stream ends', () => {
   test('with the person’s place on the account, and tells less with a smaller role', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const admin = await signedIn(market, dales.ref)
-    const [gone, smaller] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref)]
-    const [first, second] = [await listenTo(market, gone.token), await listenTo(market, smaller.token)]
+    const admin = await addSignedInPerson(market, dales.ref)
+    const [gone, smaller] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref)]
+    const [first, second] = [await openEventStreamClient(market, gone.token), await openEventStreamClient(market, smaller.token)]
     ok(await market.call('PATCH', `/portal/v1/users/${smaller.id}`, { token: admin.token, body: { role: 'accounts' } }))
     expect((await market.call('DELETE', `/portal/v1/users/${gone.id}`, { token: admin.token })).status).toBe(204)
     await first.ended
@@ -159,22 +159,22 @@ describe('a stream ends', () => {
   test('for who asks for more than twenty, until one is closed', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const [jo, kim] = [await signedIn(market, dales.ref), await signedIn(market, dales.ref)]
-    const streams = await Promise.all(Array.from({ length: 20 }, () => listenTo(market, jo.token)))
+    const [jo, kim] = [await addSignedInPerson(market, dales.ref), await addSignedInPerson(market, dales.ref)]
+    const streams = await Promise.all(Array.from({ length: 20 }, () => openEventStreamClient(market, jo.token)))
     const refused = await market.call('GET', '/portal/v1/events', { token: jo.token })
-    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(statusAndCode(refused)).toBe('429 rate_limited')
     expect(refused.headers.get('Retry-After')).toBe('15')
-    await (await listenTo(market, kim.token)).hangUp()
+    await (await openEventStreamClient(market, kim.token)).hangUp()
     await streams[0]?.hangUp()
-    const again = await eventually(() => listenTo(market, jo.token).catch(() => null))
+    const again = await eventually(() => openEventStreamClient(market, jo.token).catch(() => null))
     await Promise.all([...streams.slice(1), again].map((stream) => stream.hangUp()))
   })
 
   test('at once where the server stops', async () => {
     await using market = await openMarket()
     const dales = await market.operator()
-    const people = await Promise.all([1, 2, 3].map(() => signedIn(market, dales.ref)))
-    const open = Array.from({ length: 50 }, (_, nth) => listenTo(market, people[nth % 3]?.token ?? ''))
+    const people = await Promise.all([1, 2, 3].map(() => addSignedInPerson(market, dales.ref)))
+    const open = Array.from({ length: 50 }, (_, nth) => openEventStreamClient(market, people[nth % 3]?.token ?? ''))
     const streams = await Promise.all(open)
     const startedAt = performance.now()
     expect(await market.server.stop()).toBe(0)
@@ -186,14 +186,14 @@ describe('a stream ends', () => {
 test('only people on their devices hear anything, and a HEAD opens nothing', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const jo = await signedIn(market, dales.ref)
-  const cab = await driverSignIn(market, dales.ref, await dales.driver())
+  const jo = await addSignedInPerson(market, dales.ref)
+  const cab = await signInDriverByLink(market, dales.ref, await dales.driver())
   const ask = (token?: string, method = 'GET') => market.call(method, '/portal/v1/events', token === undefined ? {} : { token })
-  expect(inShort(await ask())).toBe('401 unauthenticated')
+  expect(statusAndCode(await ask())).toBe('401 unauthenticated')
   for (const token of [dales.token, cab.token, market.platformToken])
-    expect(inShort(await ask(token))).toBe('403 wrong_credential')
+    expect(statusAndCode(await ask(token))).toBe('403 wrong_credential')
   for (let nth = 0; nth < 25; nth++) expect((await ask(jo.token, 'HEAD')).status).toBe(200)
-  await (await listenTo(market, jo.token)).hangUp()
+  await (await openEventStreamClient(market, jo.token)).hangUp()
 })
 
 if (postgresUrl !== null) {
@@ -202,8 +202,8 @@ if (postgresUrl !== null) {
     const { market, servers } = cluster
     const other = cluster.through(servers[1] as Market['server'])
     const dales = await market.operator()
-    const jo = await signedIn(market, dales.ref)
-    const [here, there] = [await listenTo(market, jo.token), await listenTo(other, jo.token)]
+    const jo = await addSignedInPerson(market, dales.ref)
+    const [here, there] = [await openEventStreamClient(market, jo.token), await openEventStreamClient(other, jo.token)]
     const trip = await market.trip([dales])
     await Promise.all([here.hears('job', trip.ref), there.hears('job', trip.ref)])
     ok(await addVehicle(other, jo.token, 'YX23 ABC'))

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
-import { blocksIn } from '../support/pages.ts'
+import { statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { codeBlocksIn } from '../support/pages.ts'
 import { patience } from '../support/patience.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -22,13 +22,13 @@ const names = ['bookings', 'payments', 'payouts', 'dues', 'invoices', 'duties', 
 
 type Name = (typeof names)[number]
 
-async function fetchExport(name: Name, query = always, owner: Office = office): Promise<Response> {
+async function fetchExport(name: Name, query = always, owner: PortalClient = office): Promise<Response> {
   const headers = { Authorization: `Bearer ${owner.token}` }
   return market.server.fetch(`/portal/v1/exports/${name}.csv?${query}`, { headers })
 }
 
 /** The table of a file that must be one, by RFC 4180: its lines, each by the names in the first. */
-async function table(name: Name, query = always, owner: Office = office) {
+async function table(name: Name, query = always, owner: PortalClient = office) {
   const answer = await fetchExport(name, query, owner)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv;charset=utf-8;header=present'])
   const bytes = await answer.bytes()
@@ -54,7 +54,7 @@ function linesOf(text: string): string[][] {
 
 describe('an export', () => {
   test('has exactly the columns that the handbook lists', async () => {
-    const listed = blocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
+    const listed = codeBlocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
     const found: string[][] = []
     for (const name of names) found.push((await table(name)).columns)
     // Those that a page makes come after them.
@@ -109,7 +109,7 @@ describe('an export', () => {
 
   test('of what is owed and of invoices tells the days, and narrows down as the list does', async () => {
     const desk = await market.operator('Owed Coaches')
-    const people = await officeOf(market, desk)
+    const people = await portalClientOf(market, desk)
     const trip = await market.bookedTrip(desk, { customer: { name: '=Owing', email: 'ann@example.org' } })
     const { balance_due_at, departs_at } = ok(await desk.booking(trip))
     const day = balance_due_at.slice(0, 10)
@@ -140,10 +140,10 @@ describe('an export', () => {
 
   test('writes yen without a point, and what an amendment took off below nothing', async () => {
     const tokyo = await market.operator('Tokyo Tours', { currency_code: 'JPY', timezone: 'Asia/Tokyo' })
-    const people = await officeOf(market, tokyo)
-    const yen = terms({ price_amount: 50_000, currency_code: 'JPY', availability: 'confirmed' })
+    const people = await portalClientOf(market, tokyo)
+    const yen = quoteTerms({ price_amount: 50_000, currency_code: 'JPY', availability: 'confirmed' })
     const customer = await market.trip([tokyo], { currency_code: 'JPY' })
-    ok(await customer.book(await tokyo.quoteId(customer, yen), 'pm_card_visa'))
+    ok(await customer.book(await tokyo.makeQuote(customer, yen), 'pm_card_visa'))
     const less = { changes: { notes: 'Fewer.' }, price_amount: 40_000, currency_code: 'JPY', reason: 'Cheaper', consent: 'given' }
     ok(await people.call('POST', `/bookings/${customer.ref}/amendments`, less))
     expect((await table('payouts', always, people)).lines).toMatchObject([
@@ -154,7 +154,7 @@ describe('an export', () => {
 
   test('holds whole days of the operator, both included, and nobody else', async () => {
     const desk = await market.operator('Eastern', { timezone: 'Asia/Kolkata' })
-    const people = await officeOf(market, desk)
+    const people = await portalClientOf(market, desk)
     for (const departs_at of ['2027-06-10T00:00:00+05:30', '2027-06-11T23:59:59+05:30', '2027-06-12T00:00:00+05:30'])
       await market.bookedTrip(desk, { departs_at, returns_at: null })
     const departures = async (query: string) => (await table('bookings', query, people)).lines.map((line) => line.departs_at)
@@ -165,11 +165,11 @@ describe('an export', () => {
   })
 
   test('says no before it begins: to who may not read it, and to days that are none', async () => {
-    const accounts = await officeOf(market, dales)
-    const bookkeeper = await market.person(dales, 'accounts')
-    const dispatcher = await market.person(dales, 'dispatcher')
+    const accounts = await portalClientOf(market, dales)
+    const bookkeeper = await market.personToken(dales, 'accounts')
+    const dispatcher = await market.personToken(dales, 'dispatcher')
     const heard = async (token: string, name: string, query = always) =>
-      inShort(
+      statusAndCode(
         await market.call('GET', `/portal/v1/exports/${name}.csv?${query}`, { token }).catch(() => ({ status: 200 }) as never),
       )
     expect(await heard(bookkeeper, 'duties')).toBe('403 missing_ability')
@@ -186,7 +186,7 @@ describe('an export', () => {
   })
 
   test('is one line of names where there is nothing, and has only headers for a HEAD', async () => {
-    const nobody = await officeOf(market, await market.operator('New Coaches'))
+    const nobody = await portalClientOf(market, await market.operator('New Coaches'))
     for (const name of names) expect((await table(name, always, nobody)).lines).toEqual([])
     const headers = { Authorization: `Bearer ${office.token}` }
     const head = await market.server.fetch(`/portal/v1/exports/bookings.csv?${always}`, { method: 'HEAD', headers })
@@ -202,7 +202,7 @@ describe('a big export', () => {
   test('of 100,000 payments arrives whole, takes less than 30 MB more, waits for who reads slowly, and holds up no one who writes', async () => {
     await using other = await openMarket({ isMute: true, isFile: true })
     const desk = await other.operator()
-    const { token } = await officeOf(other, desk)
+    const { token } = await portalClientOf(other, desk)
     await other.bookedTrip(desk)
     await other.server.change(`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 100000)
@@ -213,7 +213,7 @@ describe('a big export', () => {
       other.server.fetch(`/portal/v1/exports/payments.csv?${query}`, { headers: { Authorization: `Bearer ${token}` } })
 
     // What is loaded with the first one stays, as does the worker, which a busy machine lets begin late.
-    await other.server.caughtUp()
+    await other.server.dueTasksDone()
     await (await open('from=2020-01-01&to=2026-01-01')).text()
     const before = residentMegabytes(other.server.pid)
     let most = before
@@ -229,7 +229,7 @@ describe('a big export', () => {
     const slow = (await open(always)).body?.getReader()
     await slow?.read()
     // Meanwhile others are served, and what they write is not held up.
-    expect(inShort(await other.call('GET', '/portal/v1/payments', { token }))).toBe('200')
+    expect(statusAndCode(await other.call('GET', '/portal/v1/payments', { token }))).toBe('200')
     expect(residentMegabytes(other.server.pid) - before).toBeLessThan(30)
     expect(await writesFor(desk, 10)).toBeLessThan(patience(500))
     await slow?.cancel()
@@ -241,7 +241,7 @@ describe('a big export', () => {
 })
 
 /** Writes so many drivers, one after the other; how long the slowest took (ms). */
-async function writesFor(desk: OperatorDesk, count: number): Promise<number> {
+async function writesFor(desk: OperatorClient, count: number): Promise<number> {
   let longest = 0
   for (let nth = 0; nth < count; nth++) {
     const began = performance.now()

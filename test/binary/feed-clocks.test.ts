@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { type Market, ok, openMarket } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { portalClientOf } from '../support/office.ts'
 
 let market: Market
 
@@ -19,7 +19,7 @@ const place = (label: string) => ({ label, kind: 'venue' })
  */
 async function told(timezone: string, from: string, to: string | null = null) {
   const desk = await market.operator(`By ${timezone}`, { timezone })
-  const people = await officeOf(market, desk)
+  const people = await portalClientOf(market, desk)
   const leg = { pickup: place('The depot'), dropoff: place('The coast'), departs_at: from, arrive_by: to }
   await market.bookedTrip(desk, { departs_at: from, returns_at: null, timezone, legs: [leg] })
   const { url } = ok(await people.call('POST', '/feeds', { of: 'operator', show: 'full' }))

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator('Dales Coaches')
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -19,7 +19,7 @@ afterAll(() => market[Symbol.asyncDispose]())
 const openCalendar = (url: string, headers: Record<string, string> = {}) =>
   market.server.fetch(new URL(url).pathname, { headers })
 
-async function feed(body: object, owner: Office = office): Promise<{ readonly id: number; readonly url: string }> {
+async function feed(body: object, owner: PortalClient = office): Promise<{ readonly id: number; readonly url: string }> {
   return ok(await owner.call('POST', '/feeds', body))
 }
 
@@ -116,10 +116,10 @@ describe('a calendar by a secret address', () => {
 
   test('has an event for each coach that no one drives yet where somebody drives another', async () => {
     const desk = await market.operator('Two Coaches')
-    const people = await officeOf(market, desk)
+    const people = await portalClientOf(market, desk)
     const customer = await market.trip([desk], { passenger_count: 90 })
     const two = { availability: 'confirmed', vehicles: [{ type: 'coach_49', count: 2, seats: 49 }] }
-    ok(await customer.book(await desk.quoteId(customer, two)))
+    ok(await customer.book(await desk.makeQuote(customer, two)))
     const { url } = await feed({ of: 'operator', show: 'full' }, people)
     const told = async (address = url) => {
       const events = await eventsAt(address)
@@ -185,7 +185,7 @@ describe('a calendar by a secret address', () => {
   test('keeps what was called off for 30 days', async () => {
     await using other = await openMarket({ isMute: true })
     const desk = await other.operator()
-    const people = await officeOf(other, desk)
+    const people = await portalClientOf(other, desk)
     const customer = await other.bookedTrip(desk)
     const driverId = await desk.driver()
     ok(await desk.assign(customer, driverId))
@@ -202,7 +202,7 @@ describe('a calendar by a secret address', () => {
   test('keeps a duty that a change left nothing of for 30 days as called off', async () => {
     await using other = await openMarket({ isMute: true })
     const desk = await other.operator()
-    const people = await officeOf(other, desk)
+    const people = await portalClientOf(other, desk)
     const customer = await other.bookedTrip(desk)
     const { legs } = ok(await desk.booking(customer))
     const [out, back] = legs.filter(({ kind }: { kind: string }) => kind === 'transfer')
@@ -247,7 +247,7 @@ describe('a calendar by a secret address', () => {
       ['Europe/London', '+01:00'],
     ] as const) {
       const desk = await market.operator(`In ${timezone}`, { timezone })
-      const people = await officeOf(market, desk)
+      const people = await portalClientOf(market, desk)
       // Between the changes of the clocks in America and in Britain, and after both.
       const departs_at = `2027-06-20T02:30:00${offset}`
       await market.bookedTrip(desk, { departs_at, returns_at: `2027-11-20T02:30:00${offset}`, timezone })
@@ -269,20 +269,20 @@ describe('a calendar by a secret address', () => {
       created_at: expect.any(String),
     })
     expect(listed.text).not.toContain('cbf_')
-    const stranger = await officeOf(market, await market.operator('Rival Travel'))
-    expect(inShort(await stranger.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
+    const stranger = await portalClientOf(market, await market.operator('Rival Travel'))
+    expect(statusAndCode(await stranger.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
     expect((await openCalendar(url)).status).toBe(200)
     expect((await office.call('DELETE', `/feeds/${id}`)).status).toBe(204)
     expect(await codeAt(url)).toEqual([404, 'not_found'])
-    expect(inShort(await office.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await office.call('DELETE', `/feeds/${id}`))).toBe('404 not_found')
   })
 
   test('is made, listed and ended by a driver for their own duties alone', async () => {
     const pat = await signInDriver(dales)
     const kim = await signInDriver(dales, { name: 'Kim Low' })
-    const own = (cab: Cab, method: string, path: string, key?: string) =>
-      market.call(method, `/driver/v1${path}`, { token: cab.token, ...(key !== undefined && { key }) })
-    const trip = await drivenTrip(pat, { departsIn: days(40) })
+    const own = (cab: DriverClient, method: string, path: string, key?: string) =>
+      market.call(method, `/driver/v1${path}`, { token: cab.token, ...(key !== undefined && { operatorKey }) })
+    const trip = await assignedTrip(pat, { departsIn: days(40) })
     const key = crypto.randomUUID()
     const make = () => own(pat, 'POST', '/feeds', key)
     const { id, url } = ok(await make())
@@ -293,7 +293,7 @@ describe('a calendar by a secret address', () => {
     expect(listed.json.data).toMatchObject([{ id, of: 'driver', driver_id: pat.id, show: 'full' }])
     expect(listed.text).not.toContain('cbf_')
     expect((await own(kim, 'GET', '/feeds')).json.data).toEqual([])
-    expect(inShort(await own(kim, 'DELETE', `/feeds/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await own(kim, 'DELETE', `/feeds/${id}`))).toBe('404 not_found')
     const ofOffice = await feed({ of: 'driver', id: pat.id, show: 'busy' })
     expect((await own(pat, 'DELETE', `/feeds/${ofOffice.id}`)).status).toBe(204)
     expect((await own(pat, 'DELETE', `/feeds/${id}`)).status).toBe(204)
@@ -322,7 +322,7 @@ describe('a calendar by a secret address', () => {
     const theirs = await rival.driver()
     const fieldsOf = async (body: object) => {
       const answer = await office.call('POST', '/feeds', body)
-      return [inShort(answer), Object.keys(answer.json.error.fields ?? {})]
+      return [statusAndCode(answer), Object.keys(answer.json.error.fields ?? {})]
     }
     expect(await fieldsOf({ of: 'driver', id: theirs, show: 'full' })).toEqual(['422 validation_failed', ['id']])
     expect(await fieldsOf({ of: 'vehicle', id: 99_999, show: 'full' })).toEqual(['422 validation_failed', ['id']])
@@ -350,7 +350,7 @@ describe('a calendar by a secret address', () => {
 
   test('one place asks so often and no more', async () => {
     await using other = await openMarket({ isMute: true, env: { CHARABANC_LIMIT_FEED: '2/m' } })
-    const people = await officeOf(other, await other.operator())
+    const people = await portalClientOf(other, await other.operator())
     const { url } = ok(await people.call('POST', '/feeds', { of: 'operator', show: 'full' }))
     const heard: number[] = []
     for (let nth = 0; nth < 3; nth++) heard.push((await other.server.fetch(new URL(url).pathname)).status)
@@ -439,7 +439,7 @@ test("the office has the same of its own bookings, and of no other's", async () 
     headers: { Authorization: `Bearer ${customer.token}` },
   })
   expect(own).toBe(await theirs.text())
-  const other = await officeOf(market, await market.operator())
+  const other = await portalClientOf(market, await market.operator())
   expect((await other.call('GET', `/bookings/${customer.ref}/trip.ics`)).status).toBe(404)
 })
 

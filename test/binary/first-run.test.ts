@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tokenText } from '../../src/domain/token.ts'
-import { dales, printedAddresses, printedToken, send, startEmpty } from '../support/first-run.ts'
-import { type Answer, inShort, ok } from '../support/market.ts'
+import { dalesFirstRun, printedSetupUrls, printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
+import { type MarketAnswer, statusAndCode, ok } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import type { Server } from '../support/server.ts'
 
 const state = 'GET /portal/setup/state'
 const finish = 'POST /portal/setup/finish'
-const faultsOf = ({ json }: Answer) => Object.keys(json?.error?.fields ?? {})
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json?.error?.fields ?? {})
 
-async function signedInBy(server: Server, finished: Answer): Promise<string> {
+async function signedInBy(server: Server, finished: MarketAnswer): Promise<string> {
   const body = { token: ok(finished).sign_in_token, device_name: 'Browser' }
-  return ok(await send(server, 'POST /api/v1/auth/exchange', { body })).token
+  return ok(await sendRequest(server, 'POST /api/v1/auth/exchange', { body })).token
 }
 
 const accounts = async (server: Server) =>
@@ -22,21 +22,21 @@ const accounts = async (server: Server) =>
 
 describe('a server in an empty folder', () => {
   test('prints where it is set up, which leads to a person who is signed in', async () => {
-    await using server = await startEmpty()
-    const [address = ''] = printedAddresses(server)
+    await using server = await startEmptyServer()
+    const [address = ''] = printedSetupUrls(server)
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portal\/setup#cbs_[0-9A-Za-z]{49}$/)
     expect(address).toStartWith(server.url)
     expect(server.stderr).not.toContain('cbs_')
-    const token = printedToken(server)
-    expect(await server.readAll()).not.toContain(token)
+    const token = printedSetupToken(server)
+    expect(await server.readWholeDatabase()).not.toContain(token)
 
-    const offered = ok(await send(server, state, { token }))
+    const offered = ok(await sendRequest(server, state, { token }))
     expect(offered).toMatchObject({ base_url: server.url, public_name: null, mail_source: 'configuration' })
     expect(offered.currencies).toContain('GBP')
     expect(offered.timezones).toContain('Europe/London')
     expect(offered.vehicle_types).toContain('coach_49')
 
-    const finished = await send(server, finish, { token, body: dales })
+    const finished = await sendRequest(server, finish, { token, body: dalesFirstRun })
     expect([finished.status, Object.keys(finished.data)]).toEqual([
       201,
       ['operator_ref', 'sign_in_token', 'sign_in_url', 'expires_at'],
@@ -44,20 +44,20 @@ describe('a server in an empty folder', () => {
     expect(finished.data.sign_in_url).toBe(`${server.url}/portal/sign-in#${finished.data.sign_in_token}`)
 
     const admin = await signedInBy(server, finished)
-    const me = ok(await send(server, 'GET /api/v1/me', { token: admin }))
+    const me = ok(await sendRequest(server, 'GET /api/v1/me', { token: admin }))
     expect(me).toMatchObject({ operator_ref: finished.data.operator_ref, user: { email: 'jo@dales.example', role: 'admin' } })
-    const account = ok(await send(server, 'GET /portal/v1/operator', { token: admin }))
+    const account = ok(await sendRequest(server, 'GET /portal/v1/operator', { token: admin }))
     expect(account).toMatchObject({
-      ...dales.company,
-      email: dales.admin.email,
+      ...dalesFirstRun.company,
+      email: dalesFirstRun.admin.email,
       commission_bps: 0,
     })
-    const fleet = ok(await send(server, 'GET /portal/v1/vehicles', { token: admin }))
+    const fleet = ok(await sendRequest(server, 'GET /portal/v1/vehicles', { token: admin }))
     expect(fleet.map(({ registration, type, seats }: Record<string, unknown>) => [registration, type, seats])).toEqual([
       ['YJ21 DCL', 'coach_49', 49],
       ['YJ21 DCM', 'minibus_16', 16],
     ])
-    const roster = ok(await send(server, 'GET /api/v1/drivers', { token: admin }))
+    const roster = ok(await sendRequest(server, 'GET /api/v1/drivers', { token: admin }))
     expect(roster.map(({ name, phone, status }: Record<string, unknown>) => [name, phone, status]).sort()).toEqual([
       ['Pat Moss', '07700 900123', 'not_invited'],
       ['Robin Moss', null, 'not_invited'],
@@ -65,40 +65,40 @@ describe('a server in an empty folder', () => {
   })
 
   test('takes the company and its admin alone', async () => {
-    await using server = await startEmpty()
-    const { company, admin } = dales
+    await using server = await startEmptyServer()
+    const { company, admin } = dalesFirstRun
     const { name, timezone, currency_code } = company
     const body = { company: { name, timezone, currency_code }, admin }
-    expect(inShort(await send(server, finish, { token: printedToken(server), body }))).toBe('201')
+    expect(statusAndCode(await sendRequest(server, finish, { token: printedSetupToken(server), body }))).toBe('201')
     expect(await accounts(server)).toEqual(['Dales Coaches'])
   })
 
   test('shows nothing to who does not have what was printed', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
     const platform = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'web'])
     const slipped = `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`
     const other = tokenText('setup_link', randomBytes(32))
     for (const request of [state, finish, 'POST /portal/setup/mail-test']) {
       const body = request === state ? {} : { body: { nothing: true } }
       for (const wrong of [undefined, slipped, other, 'x'])
-        expect([request, inShort(await send(server, request, { token: wrong, ...body }))]).toEqual([
+        expect([request, statusAndCode(await sendRequest(server, request, { token: wrong, ...body }))]).toEqual([
           request,
           '401 unauthenticated',
         ])
-      expect(inShort(await send(server, request, { token: platform.token, ...body }))).toBe('403 wrong_credential')
+      expect(statusAndCode(await sendRequest(server, request, { token: platform.token, ...body }))).toBe('403 wrong_credential')
     }
     for (const elsewhere of ['GET /api/v1/me', 'GET /portal/v1/operator', 'GET /platform/v1/operators', 'GET /customer/v1/trip'])
-      expect([elsewhere, inShort(await send(server, elsewhere, { token }))]).toEqual([elsewhere, '403 wrong_credential'])
+      expect([elsewhere, statusAndCode(await sendRequest(server, elsewhere, { token }))]).toEqual([elsewhere, '403 wrong_credential'])
     expect(await accounts(server)).toEqual([])
   })
 
   test('says of each wrong field what is wrong, and makes nothing', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
     const hear = async (body: unknown) => {
-      const answer = await send(server, finish, { token, body })
-      return [inShort(answer), ...faultsOf(answer)]
+      const answer = await sendRequest(server, finish, { token, body })
+      return [statusAndCode(answer), ...faultsOf(answer)]
     }
     expect(await hear({})).toEqual(['422 validation_failed', 'company', 'admin'])
     expect(
@@ -117,10 +117,10 @@ describe('a server in an empty folder', () => {
     ])
     expect(
       await hear({
-        ...dales,
-        company: { ...dales.company, timezone: 'Europe/Nowhere', currency_code: 'XQQ' },
+        ...dalesFirstRun,
+        company: { ...dalesFirstRun.company, timezone: 'Europe/Nowhere', currency_code: 'XQQ' },
         mail_server: { host: 'not a host', port: 25, security: 'none', username: 'jo', sender: 'jo@dales.example' },
-        vehicles: [dales.vehicles[0], { ...dales.vehicles[0], registration: ' YJ21  DCL' }],
+        vehicles: [dalesFirstRun.vehicles[0], { ...dalesFirstRun.vehicles[0], registration: ' YJ21  DCL' }],
         drivers: [
           { name: 'Pat', phone: '07700 900123' },
           { name: 'Robin', phone: '+44 7700 900 123' },
@@ -134,38 +134,38 @@ describe('a server in an empty folder', () => {
     ])
     expect(await accounts(server)).toEqual([])
     expect(await server.ask('SELECT 1 FROM vehicles')).toEqual([])
-    expect(inShort(await send(server, finish, { token, body: dales }))).toBe('201')
+    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('201')
   })
 
   test('keeps hostile names as text', async () => {
-    await using server = await startEmpty()
+    await using server = await startEmptyServer()
     const name = '<script>alert(1)</script> "Łódź" \\ \'; DROP TABLE users'
-    const body = { ...dales, company: { ...dales.company, name }, admin: { ...dales.admin, name } }
-    const admin = await signedInBy(server, await send(server, finish, { token: printedToken(server), body }))
-    expect(ok(await send(server, 'GET /portal/v1/operator', { token: admin })).name).toBe(name)
+    const body = { ...dalesFirstRun, company: { ...dalesFirstRun.company, name }, admin: { ...dalesFirstRun.admin, name } }
+    const admin = await signedInBy(server, await sendRequest(server, finish, { token: printedSetupToken(server), body }))
+    expect(ok(await sendRequest(server, 'GET /portal/v1/operator', { token: admin })).name).toBe(name)
   })
 })
 
 describe('what was printed', () => {
   test('is used up by finishing, and the same request hears the same again', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
-    const first = await send(server, finish, { token, body: dales, key: 'first' })
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
+    const first = await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'first' })
     expect(first.status).toBe(201)
 
-    const again = await send(server, finish, { token, body: dales, key: 'first' })
+    const again = await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'first' })
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
-    expect(inShort(await send(server, state, { token }))).toBe('409 setup_finished')
-    expect(inShort(await send(server, finish, { token, body: dales }))).toBe('409 setup_finished')
-    expect(inShort(await send(server, finish, { token, body: dales, key: 'second' }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'second' }))).toBe('409 setup_finished')
     const mail = { to: 'a@b.example', mail_server: { host: 'x', port: 25, security: 'none', sender: 'a@b.example' } }
-    expect(inShort(await send(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('409 setup_finished')
     expect(await accounts(server)).toEqual(['Dales Coaches'])
 
-    const printed = printedAddresses(server).length
+    const printed = printedSetupUrls(server).length
     await server.stop()
     await server.start()
-    expect(printedAddresses(server)).toHaveLength(printed)
+    expect(printedSetupUrls(server)).toHaveLength(printed)
     expect(await server.cli(['setup', 'link'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('charabanc user link --email'),
@@ -173,45 +173,45 @@ describe('what was printed', () => {
   })
 
   test('stays the same over a restart and a kill, until another is asked for', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
     await server.kill()
     await server.start()
-    expect(printedToken(server)).toBe(token)
+    expect(printedSetupToken(server)).toBe(token)
 
     const { url, token: next } = await server.cliJson<{ url: string; token: string }>(['setup', 'link'])
     expect(url).toBe(`${server.url}/portal/setup#${next}`)
     expect(next).not.toBe(token)
-    expect(inShort(await send(server, state, { token }))).toBe('401 unauthenticated')
-    expect(inShort(await send(server, state, { token: next }))).toBe('200')
+    expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await sendRequest(server, state, { token: next }))).toBe('200')
     const shown = await server.cli(['setup', 'link'])
     expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringMatching(/^http\S+\/portal\/setup#cbs_\w{49}\n$/)])
-    expect(inShort(await send(server, state, { token: next }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await sendRequest(server, state, { token: next }))).toBe('401 unauthenticated')
   })
 
   test('is worth nothing once the command line or the platform has opened an account', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
     const words = 'operator create --name Moors --currency GBP --timezone Europe/London'
     expect((await server.cli(words.split(' '))).exitCode).toBe(0)
-    expect(inShort(await send(server, state, { token }))).toBe('409 setup_finished')
-    expect(inShort(await send(server, finish, { token, body: dales }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('409 setup_finished')
     expect(await accounts(server)).toEqual(['Moors'])
   })
 
   test('opens one account, however many finish at once', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
-    const named = (name: string) => ({ ...dales, company: { ...dales.company, name } })
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
+    const named = (name: string) => ({ ...dalesFirstRun, company: { ...dalesFirstRun.company, name } })
     const heard = await Promise.all(
-      ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => send(server, finish, { token, body: named(name), key: name })),
+      ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => sendRequest(server, finish, { token, body: named(name), key: name })),
     )
-    expect(heard.map(inShort).sort()).toEqual(['201', ...Array(5).fill('409 setup_finished')])
+    expect(heard.map(statusAndCode).sort()).toEqual(['201', ...Array(5).fill('409 setup_finished')])
     expect(await accounts(server)).toHaveLength(1)
     expect(await server.ask('SELECT 1 FROM users')).toHaveLength(1)
 
-    await using another = await startEmpty()
-    const same = () => send(another, finish, { token: printedToken(another), body: dales, key: 'same' })
+    await using another = await startEmptyServer()
+    const same = () => sendRequest(another, finish, { token: printedSetupToken(another), body: dalesFirstRun, key: 'same' })
     const [one, two] = await Promise.all([same(), same()])
     expect(one.text).toBe(two.text)
     expect([one.status, two.status]).toEqual([201, 201])
@@ -219,11 +219,11 @@ describe('what was printed', () => {
   })
 
   test('opens all of an account or none of it where the machine dies', async () => {
-    await using server = await startEmpty()
-    const token = printedToken(server)
+    await using server = await startEmptyServer()
+    const token = printedSetupToken(server)
     const many = Array.from({ length: 100 }, (_, nth) => ({ registration: `BUS ${nth}`, type: 'coach_49', seats: 49 }))
-    const body = { ...dales, vehicles: many }
-    const answer = send(server, finish, { token, body, key: 'killed' }).catch(() => null)
+    const body = { ...dalesFirstRun, vehicles: many }
+    const answer = sendRequest(server, finish, { token, body, key: 'killed' }).catch(() => null)
     await server.kill()
     await answer
     await server.start()
@@ -231,38 +231,38 @@ describe('what was printed', () => {
     const counted = await server.ask('SELECT 1 FROM vehicles')
     expect([0, 100]).toContain(counted.length)
     expect(await accounts(server)).toHaveLength(counted.length === 0 ? 0 : 1)
-    const again = await send(server, finish, { token, body, key: 'killed' })
+    const again = await sendRequest(server, finish, { token, body, key: 'killed' })
     expect(again.status).toBe(201)
     expect(await server.ask('SELECT 1 FROM vehicles')).toHaveLength(100)
-    expect(inShort(await send(server, 'GET /api/v1/me', { token: await signedInBy(server, again) }))).toBe('200')
+    expect(statusAndCode(await sendRequest(server, 'GET /api/v1/me', { token: await signedInBy(server, again) }))).toBe('200')
   })
 
   if (postgresUrl !== null) {
     test('is the same on every node, and finishing on one ends it on all', async () => {
-      await using server = await startEmpty({}, { nodes: 3 })
-      const tokens = printedAddresses(server).map((address) => address.split('#')[1])
+      await using server = await startEmptyServer({}, { nodes: 3 })
+      const tokens = printedSetupUrls(server).map((address) => address.split('#')[1])
       expect([tokens.length, new Set(tokens).size]).toEqual([3, 1])
       const [token = ''] = tokens
-      for (let node = 0; node < 3; node++) expect(inShort(await send(server, state, { token }))).toBe('200')
-      expect(inShort(await send(server, finish, { token, body: dales }))).toBe('201')
-      for (let node = 0; node < 3; node++) expect(inShort(await send(server, state, { token }))).toBe('409 setup_finished')
+      for (let node = 0; node < 3; node++) expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('200')
+      expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('201')
+      for (let node = 0; node < 3; node++) expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
     })
   }
 })
 
 test('tells settings of the environment where the page need not ask for them', async () => {
-  await using server = await startEmpty({ CHARABANC_MAIL_DIR: '', CHARABANC_PUBLIC_NAME: 'Dales Travel' })
-  const offered = ok(await send(server, state, { token: printedToken(server) }))
+  await using server = await startEmptyServer({ CHARABANC_MAIL_DIR: '', CHARABANC_PUBLIC_NAME: 'Dales Travel' })
+  const offered = ok(await sendRequest(server, state, { token: printedSetupToken(server) }))
   expect(offered).toMatchObject({ public_name: 'Dales Travel', mail_source: 'none' })
   expect(existsSync(join(server.dataDir, 'master.key'))).toBeTrue()
 })
 
 test('counts the calls of the first run', async () => {
-  await using server = await startEmpty({ CHARABANC_LIMIT_EXCHANGE: '1/m', CHARABANC_LIMIT_WRITE: '1/m' })
-  const token = printedToken(server)
+  await using server = await startEmptyServer({ CHARABANC_LIMIT_EXCHANGE: '1/m', CHARABANC_LIMIT_WRITE: '1/m' })
+  const token = printedSetupToken(server)
   const mail = { to: 'a@b.example', mail_server: { host: '127.0.0.1', port: 1, security: 'none', sender: 'a@b.example' } }
-  expect(inShort(await send(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('200')
-  expect(inShort(await send(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('429 rate_limited')
-  expect(inShort(await send(server, finish, { token, body: {} }))).toBe('422 validation_failed')
-  expect(inShort(await send(server, finish, { token, body: dales }))).toBe('429 rate_limited')
+  expect(statusAndCode(await sendRequest(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('200')
+  expect(statusAndCode(await sendRequest(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('429 rate_limited')
+  expect(statusAndCode(await sendRequest(server, finish, { token, body: {} }))).toBe('422 validation_failed')
+  expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('429 rate_limited')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { days, openMarket } from '../support/market.ts'
-import { exchange, linkTokenIn, messagesTo, signedIn } from '../support/people.ts'
+import { exchangeLinkToken, linkTokenIn, messagesTo, addSignedInPerson } from '../support/people.ts'
 
 const newAccount = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 
@@ -13,7 +13,7 @@ test("an account's first admin and invited staff have seven days to come, and no
       return linkTokenIn(admin_link)
     }),
   )
-  const admin = await signedIn(market, (await market.operator()).ref)
+  const admin = await addSignedInPerson(market, (await market.operator()).ref)
   const invite = (email: string) =>
     market.call('POST', '/portal/v1/users', { token: admin.token, body: { email, name: 'Ann', role: 'dispatcher' } })
   const invited = await Promise.all(
@@ -26,10 +26,10 @@ test("an account's first admin and invited staff have seven days to come, and no
   )
 
   await market.advance(days(7) - 600)
-  for (const token of [early, invited[0]]) expect(await exchange(market, token)).toMatchObject({ status: 201 })
+  for (const token of [early, invited[0]]) expect(await exchangeLinkToken(market, token)).toMatchObject({ status: 201 })
   await market.advance(700)
   for (const token of [late, invited[1]]) {
-    expect(await exchange(market, token)).toMatchObject({ status: 401, json: { error: { code: 'invalid_sign_in_link' } } })
+    expect(await exchangeLinkToken(market, token)).toMatchObject({ status: 401, json: { error: { code: 'invalid_sign_in_link' } } })
   }
 })
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { toInstant } from '../../src/domain/instant.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { fullRead, Mirror } from '../support/mirror.ts'
+import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { readWholeLists, ListMirror } from '../support/mirror.ts'
 
 let market: Market
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => market[Symbol.asyncDispose]())
 
 const refs = (rows: { ref: string }[]) => rows.map(({ ref }) => ref)
-const lists = (desk: OperatorDesk) => async (path: string) => (await desk.get(path)).json
+const lists = (desk: OperatorClient) => async (path: string) => (await desk.get(path)).json
 
 /** The record of a ref in what was updated in the last minute, once it is there and all that fell due is done. */
-async function told(desk: OperatorDesk, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
+async function told(desk: OperatorClient, list: 'jobs' | 'bookings', { ref }: { readonly ref: string }) {
   const query = list === 'jobs' ? '' : 'status=all&'
   const since = market.at(-60)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
   return eventually(async () => ok(await desk.get(`/${list}?${query}updated_since=${since}`)).find((row: any) => row.ref === ref))
 }
@@ -72,17 +72,17 @@ test('a request that lapses and a trip that ends by itself are told when they do
 
 test('bookings move when their driver gets another name or is forgotten, and those of other drivers do not', async () => {
   const dales = await market.operator()
-  const office = await market.person(dales)
+  const office = await market.personToken(dales)
   const pat = await signInDriver(dales)
   const sam = await signInDriver(dales, { name: 'Sam Reed' })
-  const [theirs, others] = [await drivenTrip(pat), await drivenTrip(sam)]
-  const finished = await drivenTrip(pat, { departsIn: hours(8), returns_at: null })
+  const [theirs, others] = [await assignedTrip(pat), await assignedTrip(sam)]
+  const finished = await assignedTrip(pat, { departsIn: hours(8), returns_at: null })
   await market.advance(hours(7))
-  await pat.check()
-  await pat.reports(finished, 'en_route', 'arrived', 'on_board', 'completed')
+  await pat.submitVehicleCheck()
+  await pat.reportSteps(finished, 'en_route', 'arrived', 'on_board', 'completed')
   const rename = (body: object) => market.call('PATCH', `/portal/v1/drivers/${pat.id}`, { token: office, body })
 
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(1))
   ok(await rename({ license_number: 'MOSS901234P99AB' }))
   expect(ok(await dales.bookings(`?status=all&updated_since=${market.at(-60)}`))).toEqual([])
@@ -103,7 +103,7 @@ test('bookings move when their driver gets another name or is forgotten, and tho
 test('an incident and the way of the payout move the booking that shows them', async () => {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  const trip = await assignedTrip(pat, { departsIn: days(3) })
   await market.advance(minutes(10))
   const incident = { kind: 'delay', severity: 'low', occurred_at: market.at(0), note: 'Roadworks.' }
   ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, incident))
@@ -132,10 +132,10 @@ test('updated_since is inclusive and compares seconds', async () => {
 
 test('a copy kept by the rule of the handbook is what a full read shows: from the largest updated_at on, less a minute', async () => {
   const dales = await market.operator()
-  const mirror = new Mirror(lists(dales))
+  const mirror = new ListMirror(lists(dales))
   let since = toInstant(0)
   async function follow(): Promise<void> {
-    await mirror.follow(since)
+    await mirror.updateSince(since)
     const { jobs, bookings } = mirror.lists
     const updates = [...Object.values(jobs), ...Object.values(bookings)].map(({ updated_at }) => Date.parse(updated_at))
     since = toInstant(Math.max(...updates) - 60_000)
@@ -154,7 +154,7 @@ test('a copy kept by the rule of the handbook is what a full read shows: from th
     await market.advance(minutes(2))
     await eventually(async () => {
       await follow()
-      return Bun.deepEquals(mirror.lists, await fullRead(lists(dales)))
+      return Bun.deepEquals(mirror.lists, await readWholeLists(lists(dales)))
     })
   }
   expect(Object.keys(mirror.lists.jobs)).toHaveLength(3)
@@ -164,7 +164,7 @@ test('a copy kept by the rule of the handbook is what a full read shows: from th
 test('a body that comes late is decided upon when it is there, not when it began', async () => {
   const dales = await market.operator()
   const trip = await market.trip([dales], { quote_by: market.at(hours(1)) })
-  const body = JSON.stringify(terms())
+  const body = JSON.stringify(quoteTerms())
   const { hostname, port } = new URL(market.server.url)
   const head = [
     `POST /api/v1/jobs/${trip.ref}/quote HTTP/1.1`,
@@ -182,7 +182,7 @@ test('a body that comes late is decided upon when it is there, not when it began
   const closed = new Promise<void>((resolve, reject) => socket.on('close', () => resolve()).on('error', reject))
   await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`, () => resolve()))
   // The server has heard the request when one that was sent after it has been answered.
-  expect(inShort(await dales.job(trip))).toBe('200')
+  expect(statusAndCode(await dales.job(trip))).toBe('200')
   await market.advance(hours(2))
   socket.write(body.slice(10))
   await closed

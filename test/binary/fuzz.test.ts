@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { statusOf } from '../../src/http/errors.ts'
-import { type Everybody, inviteEverybody, type Kind } from '../support/everybody.ts'
-import { anyJson, anyText, type ExampleValues, guess } from '../support/guess.ts'
+import { type CallersOfEveryKind, createCallersOfEveryKind, type CallerTokenKind } from '../support/everybody.ts'
+import { anyJson, anyText, type ExampleValues, arbitraryFor } from '../support/guess.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
@@ -21,7 +21,7 @@ type Guess = {
   readonly operation: Operation | null
   readonly method: string
   readonly path: string
-  readonly who: Kind
+  readonly who: CallerTokenKind
   readonly headers: Record<string, string>
   readonly body: Uint8Array<ArrayBuffer> | null
 }
@@ -48,7 +48,7 @@ test(
     const heard = new Map<string, number>()
     for (let round = 0; round < rounds; round++) {
       if (longSeconds > 0 && performance.now() - startedAt > longSeconds * 1000) break
-      const everybody = await inviteEverybody(market)
+      const everybody = await createCallersOfEveryKind(market)
       const property = fc.asyncProperty(
         fc.array(guesses(await exampleValuesOf(everybody)), { minLength: 1, maxLength: 4 }),
         async (some) => {
@@ -76,7 +76,7 @@ async function exampleValuesOf({
   operator,
   customer,
   driverId,
-}: Everybody): Promise<ExampleValues & { refs: readonly string[] }> {
+}: CallersOfEveryKind): Promise<ExampleValues & { refs: readonly string[] }> {
   const requested = await market.requestedTrip(operator)
   const booked = await market.bookedTrip(operator)
   const quoteIds = [requested, booked].map(async (trip) => ok(await operator.job(trip)).my_quote.id)
@@ -141,7 +141,7 @@ function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Ar
         ? ''
         : `?${pairs.map(([name, value]) => `${name}=${/^%/.test(value) ? value : encodeURIComponent(value.toWellFormed())}`).join('&')}`,
     )
-  const who: Arbitrary<Kind> = fc.constantFrom(
+  const who: Arbitrary<CallerTokenKind> = fc.constantFrom(
     'api_key',
     'operator_device',
     'driver_device',
@@ -210,7 +210,7 @@ function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Ar
   )
   const bodyFor = ({ declared }: Operation) => {
     const schema = declared.requestBody?.content?.['application/json']?.schema
-    const apt = schema ? guess(schema, exampleValues).map(bytesOf) : fc.constantFrom(null, bytesOf({}))
+    const apt = schema ? arbitraryFor(schema, exampleValues).map(bytesOf) : fc.constantFrom(null, bytesOf({}))
     return fc.oneof({ weight: 12, arbitrary: apt }, { weight: 1, arbitrary: garbage })
   }
   const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')
@@ -255,7 +255,7 @@ function guesses(exampleValues: ExampleValues & { refs: readonly string[] }): Ar
 }
 
 /** The kinds of credential an operation is for, as the document says it. */
-function suitedTo({ declared, path }: Operation): Kind[] {
+function suitedTo({ declared, path }: Operation): CallerTokenKind[] {
   const schemes = (declared.security ?? []).flatMap((one: Document) => Object.keys(one))
   // A caller who signs out is of no further use to the round.
   if (/\/(rotate|logout)$/.test(path)) return ['api_key']
@@ -266,7 +266,7 @@ function suitedTo({ declared, path }: Operation): Kind[] {
   return schemes.length === 0 ? ['stranger'] : ['operator_device']
 }
 
-function ask(one: Guess, { tokens }: Everybody): Promise<Response> {
+function ask(one: Guess, { tokens }: CallersOfEveryKind): Promise<Response> {
   const token = tokens[one.who]
   const { authorization = '', ...headers } = one.headers
   const hasBody = one.body !== null && one.method !== 'GET' && one.method !== 'HEAD'

@@ -3,21 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Answer,
+  type MarketAnswer,
   days,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
-  terms,
+  quoteTerms,
 } from '../support/market.ts'
 
 let market: Market
-let operator: OperatorDesk
-let rival: OperatorDesk
+let operator: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: '0.3' } })
@@ -30,10 +30,10 @@ afterAll(() => market[Symbol.asyncDispose]())
 let keys = 0
 const newKey = () => `attempt-${++keys}`
 
-const isReplay = ({ headers }: Answer) => headers.get('Idempotency-Replayed') === 'true'
+const isReplay = ({ headers }: MarketAnswer) => headers.get('Idempotency-Replayed') === 'true'
 
 /** The second answer is the first one again, byte for byte. */
-function expectReplay(again: Answer, first: Answer): void {
+function expectReplay(again: MarketAnswer, first: MarketAnswer): void {
   expect(isReplay(first)).toBe(false)
   expect({ replayed: isReplay(again), status: again.status, text: again.text }).toEqual({
     replayed: true,
@@ -43,11 +43,11 @@ function expectReplay(again: Answer, first: Answer): void {
   expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'))
 }
 
-const roster = async (desk: OperatorDesk) => ok(await desk.get('/drivers?per_page=100')) as { id: number; name: string }[]
-const add = (desk: OperatorDesk, key: string, body: unknown = { name: 'Pat Moss' }) => desk.post('/drivers', body, { key })
+const roster = async (desk: OperatorClient) => ok(await desk.get('/drivers?per_page=100')) as { id: number; name: string }[]
+const add = (desk: OperatorClient, key: string, body: unknown = { name: 'Pat Moss' }) => desk.post('/drivers', body, { operatorKey })
 
 /** Asks again with the same key as long as so many at once are more than a busy machine gets done while they wait. */
-const addInTime = (desk: OperatorDesk, key: string, body: unknown) =>
+const addInTime = (desk: OperatorClient, key: string, body: unknown) =>
   eventually(async () => {
     const answer = await add(desk, key, body)
     return answer.status === 503 && answer.headers.has('Retry-After') ? null : answer
@@ -57,28 +57,28 @@ describe('the same key and request', () => {
   test('hears the first answer, byte for byte, whatever happened since', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
-    const first = await operator.quote(trip, {}, { key })
-    expect(inShort(first)).toBe('200')
-    expectReplay(await operator.quote(trip, {}, { key }), first)
+    const first = await operator.quote(trip, {}, { operatorKey })
+    expect(statusAndCode(first)).toBe('200')
+    expectReplay(await operator.quote(trip, {}, { operatorKey }), first)
 
     ok(await operator.withdraw(trip))
-    expectReplay(await operator.quote(trip, {}, { key }), first)
+    expectReplay(await operator.quote(trip, {}, { operatorKey }), first)
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ status: 'withdrawn', revision: 1 })
   })
 
   test('also after a restart, and after kill -9', async () => {
     const trip = await market.trip([operator])
     const [quoteKey, driverKey] = [newKey(), newKey()]
-    const quoted = await operator.quote(trip, {}, { key: quoteKey })
+    const quoted = await operator.quote(trip, {}, { operatorKey: quoteKey })
     const added = await add(operator, driverKey)
     const before = await roster(operator)
 
     expect(await market.server.stop()).toBe(0)
     await market.server.start()
-    expectReplay(await operator.quote(trip, {}, { key: quoteKey }), quoted)
+    expectReplay(await operator.quote(trip, {}, { operatorKey: quoteKey }), quoted)
     await market.server.kill()
     await market.server.start()
-    expectReplay(await operator.quote(trip, {}, { key: quoteKey }), quoted)
+    expectReplay(await operator.quote(trip, {}, { operatorKey: quoteKey }), quoted)
     expectReplay(await add(operator, driverKey), added)
     expect(await roster(operator)).toEqual(before)
   })
@@ -93,8 +93,8 @@ describe('the same key and request', () => {
         headers: { Authorization: `Bearer ${operator.token}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
         body,
       })
-    const first = await said(JSON.stringify(terms()))
-    const backwards = Object.fromEntries(Object.entries(terms()).reverse())
+    const first = await said(JSON.stringify(quoteTerms()))
+    const backwards = Object.fromEntries(Object.entries(quoteTerms()).reverse())
     const again = await said(`\n${JSON.stringify(backwards, null, 3).replace('64000', '64000.0')}\t`)
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(await again.text()).toBe(await first.text())
@@ -108,27 +108,27 @@ describe('the same key and request', () => {
     const driver = await operator.driver({ email: 'pat.moss@example.org' })
     const card = 'pm_card_visa'
     let quoteId = 0
-    const steps: [string, (key: string) => Promise<Answer>][] = [
-      ['enter a trip', (key) => market.platform('POST', '/trips', entered, { key })],
-      ['open an account', (key) => market.platform('POST', '/operators', account, { key })],
-      ['offer', (key) => market.platform('POST', `/trips/${trip.ref}/offers`, { offer_to: [rival.ref] }, { key })],
-      ['quote', (key) => operator.quote(trip, { availability: 'confirmed' }, { key })],
-      ['unconfirm', (key) => operator.post(`/jobs/${trip.ref}/unconfirm`, {}, { key })],
-      ['withdraw', (key) => operator.withdraw(trip, { key })],
-      ['decline', (key) => operator.post(`/jobs/${trip.ref}/decline`, { note: 'too far' }, { key })],
-      ['quote again', (key) => operator.quote(trip, {}, { key })],
-      ['request', (key) => trip.request(quoteId, card, { key })],
-      ['take the request back', (key) => trip.post('cancel-request', {}, { key })],
-      ['request again', (key) => trip.request(quoteId, card, { key })],
-      ['reject', (key) => operator.post(`/jobs/${trip.ref}/reject-booking-request`, { reason: 'Broken down.' }, { key })],
-      ['quote a third time', (key) => operator.quote(trip, {}, { key })],
-      ['request a third time', (key) => trip.request(quoteId, card, { key })],
-      ['confirm', (key) => operator.confirm(trip, { key })],
-      ['assign', (key) => operator.post(`/bookings/${trip.ref}/driver`, { driver_id: driver, vehicle_reg: 'YX20 ABC' }, { key })],
+    const steps: [string, (key: string) => Promise<MarketAnswer>][] = [
+      ['enter a trip', (key) => market.platform('POST', '/trips', entered, { operatorKey })],
+      ['open an account', (key) => market.platform('POST', '/operators', account, { operatorKey })],
+      ['offer', (key) => market.platform('POST', `/trips/${trip.ref}/offers`, { offer_to: [rival.ref] }, { operatorKey })],
+      ['quote', (key) => operator.quote(trip, { availability: 'confirmed' }, { operatorKey })],
+      ['unconfirm', (key) => operator.post(`/jobs/${trip.ref}/unconfirm`, {}, { operatorKey })],
+      ['withdraw', (key) => operator.withdraw(trip, { operatorKey })],
+      ['decline', (key) => operator.post(`/jobs/${trip.ref}/decline`, { note: 'too far' }, { operatorKey })],
+      ['quote again', (key) => operator.quote(trip, {}, { operatorKey })],
+      ['request', (key) => trip.request(quoteId, card, { operatorKey })],
+      ['take the request back', (key) => trip.post('cancel-request', {}, { operatorKey })],
+      ['request again', (key) => trip.request(quoteId, card, { operatorKey })],
+      ['reject', (key) => operator.post(`/jobs/${trip.ref}/reject-booking-request`, { reason: 'Broken down.' }, { operatorKey })],
+      ['quote a third time', (key) => operator.quote(trip, {}, { operatorKey })],
+      ['request a third time', (key) => trip.request(quoteId, card, { operatorKey })],
+      ['confirm', (key) => operator.confirm(trip, { operatorKey })],
+      ['assign', (key) => operator.post(`/bookings/${trip.ref}/driver`, { driver_id: driver, vehicle_reg: 'YX20 ABC' }, { operatorKey })],
       ['add a driver', (key) => add(operator, key)],
-      ['reinvite', (key) => operator.post(`/drivers/${driver}/reinvite`, {}, { key })],
-      ['subscribe', (key) => operator.post('/webhooks', hook, { key })],
-      ['cancel', (key) => trip.post('cancel', { reason: 'The party is off.' }, { key })],
+      ['reinvite', (key) => operator.post(`/drivers/${driver}/reinvite`, {}, { operatorKey })],
+      ['subscribe', (key) => operator.post('/webhooks', hook, { operatorKey })],
+      ['cancel', (key) => trip.post('cancel', { reason: 'The party is off.' }, { operatorKey })],
     ]
     for (const [name, step] of steps) {
       const key = newKey()
@@ -139,21 +139,21 @@ describe('the same key and request', () => {
     }
 
     const booked = await market.trip([operator])
-    const bookable = await operator.quoteId(booked, { availability: 'confirmed' })
+    const bookable = await operator.makeQuote(booked, { availability: 'confirmed' })
     const key = newKey()
-    const first = await booked.book(bookable, card, { key })
-    expect(inShort(first)).toBe('200')
-    expectReplay(await booked.book(bookable, card, { key }), first)
+    const first = await booked.book(bookable, card, { operatorKey })
+    expect(statusAndCode(first)).toBe('200')
+    expectReplay(await booked.book(bookable, card, { operatorKey }), first)
   })
 
   test("the work's own conflict is an answer too, and stays one", async () => {
     const trip = await market.trip([operator])
     const key = newKey()
-    const first = await operator.withdraw(trip, { key })
-    expect(inShort(first)).toBe('409 no_live_quote')
+    const first = await operator.withdraw(trip, { operatorKey })
+    expect(statusAndCode(first)).toBe('409 no_live_quote')
     ok(await operator.quote(trip))
-    expectReplay(await operator.withdraw(trip, { key }), first)
-    ok(await operator.withdraw(trip, { key: newKey() }))
+    expectReplay(await operator.withdraw(trip, { operatorKey }), first)
+    ok(await operator.withdraw(trip, { operatorKey: newKey() }))
   })
 })
 
@@ -161,15 +161,15 @@ describe('the same key for something else', () => {
   test('is refused: another body, another path, another endpoint', async () => {
     const [trip, other] = [await market.trip([operator]), await market.trip([operator])]
     const key = newKey()
-    ok(await operator.quote(trip, {}, { key }))
+    ok(await operator.quote(trip, {}, { operatorKey }))
     const reused = [
-      await operator.quote(trip, { price_amount: 64_001 }, { key }),
-      await operator.quote(trip, { note: null }, { key }),
-      await operator.quote(other, {}, { key }),
-      await operator.withdraw(trip, { key }),
+      await operator.quote(trip, { price_amount: 64_001 }, { operatorKey }),
+      await operator.quote(trip, { note: null }, { operatorKey }),
+      await operator.quote(other, {}, { operatorKey }),
+      await operator.withdraw(trip, { operatorKey }),
       await add(operator, key),
     ]
-    expect(reused.map(inShort)).toEqual(reused.map(() => '409 idempotency_key_reused'))
+    expect(reused.map(statusAndCode)).toEqual(reused.map(() => '409 idempotency_key_reused'))
     expect(reused.some(isReplay)).toBe(false)
     expect(ok(await operator.job(other)).my_quote).toBeNull()
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ revision: 1, price_amount: 64_000 })
@@ -178,8 +178,8 @@ describe('the same key for something else', () => {
   test('a request that must first be told it is wrong hears that', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
-    ok(await operator.quote(trip, {}, { key }))
-    expect(inShort(await operator.quote(trip, { price_amount: '1' }, { key }))).toBe('422 validation_failed')
+    ok(await operator.quote(trip, {}, { operatorKey }))
+    expect(statusAndCode(await operator.quote(trip, { price_amount: '1' }, { operatorKey }))).toBe('422 validation_failed')
   })
 })
 
@@ -188,7 +188,7 @@ describe('a key belongs to the operator', () => {
     const second = await market.key(operator.ref)
     const key = newKey()
     const first = await add(operator, key)
-    expectReplay(await market.call('POST', '/api/v1/drivers', { token: second, body: { name: 'Pat Moss' }, key }), first)
+    expectReplay(await market.call('POST', '/api/v1/drivers', { token: second, body: { name: 'Pat Moss' }, operatorKey }), first)
   })
 
   test('nor to another operator, nor to the platform, nor to another trip', async () => {
@@ -198,12 +198,12 @@ describe('a key belongs to the operator', () => {
     expect(isReplay(theirs)).toBe(false)
     expect(theirs.data.id).not.toBe(first.data.id)
 
-    const account = await market.platform('POST', '/operators', { name: 'X', currency_code: 'GBP', timezone: 'UTC' }, { key })
-    expect([inShort(account), isReplay(account)]).toEqual(['201', false])
+    const account = await market.platform('POST', '/operators', { name: 'X', currency_code: 'GBP', timezone: 'UTC' }, { operatorKey })
+    expect([statusAndCode(account), isReplay(account)]).toEqual(['201', false])
     for (let time = 0; time < 2; time++) {
       const trip = await market.trip([operator])
-      const told = await trip.post('cancel', { reason: 'Rain.' }, { key })
-      expect([inShort(told), isReplay(told)]).toEqual(['200', false])
+      const told = await trip.post('cancel', { reason: 'Rain.' }, { operatorKey })
+      expect([statusAndCode(told), isReplay(told)]).toEqual(['200', false])
     }
   })
 
@@ -211,25 +211,25 @@ describe('a key belongs to the operator', () => {
     const { token } = await market.server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'standby'])
     const body = { ...tripBody(), offer_to: [operator.ref] }
     const key = newKey()
-    const first = await market.platform('POST', '/trips', body, { key })
-    expect(inShort(first)).toBe('201')
-    expectReplay(await market.platform('POST', '/trips', body, { key, token }), first)
+    const first = await market.platform('POST', '/trips', body, { operatorKey })
+    expect(statusAndCode(first)).toBe('201')
+    expectReplay(await market.platform('POST', '/trips', body, { operatorKey, token }), first)
   })
 
   test('and is no way round what a token may do', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
-    ok(await operator.quote(trip, {}, { key }))
+    ok(await operator.quote(trip, {}, { operatorKey }))
     const path = `/api/v1/jobs/${trip.ref}/quote`
     const reader = await market.key(operator.ref, ['jobs:read'])
-    expect(inShort(await market.call('POST', path, { token: reader, body: terms(), key }))).toBe('403 missing_ability')
-    expect(inShort(await market.call('POST', path, { token: trip.token, body: terms(), key }))).toBe('403 missing_ability')
-    expect(inShort(await market.call('POST', path, { body: terms(), key }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('POST', path, { token: reader, body: quoteTerms(), operatorKey }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('POST', path, { token: trip.token, body: quoteTerms(), operatorKey }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('POST', path, { body: quoteTerms(), operatorKey }))).toBe('401 unauthenticated')
 
     const minted = ['key', 'mint', '--operator', operator.ref, '--name', 'lost', '--ability', 'quotes:write']
     const lost = await market.server.cliJson<{ token: string; token_id: string }>(minted)
     await market.server.cliJson(['key', 'revoke', '--token-id', lost.token_id])
-    expect(inShort(await market.call('POST', path, { token: lost.token, body: terms(), key }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('POST', path, { token: lost.token, body: quoteTerms(), operatorKey }))).toBe('401 unauthenticated')
   })
 })
 
@@ -238,75 +238,75 @@ describe('what is tried again', () => {
     const trip = await market.trip([operator])
     const reader = await market.key(operator.ref, ['jobs:read'])
     const path = `/api/v1/jobs/${trip.ref}/quote`
-    const large = { ...terms(), note: 'x'.repeat(300_000) }
-    const refusals: [string, (key: string) => Promise<Answer>][] = [
-      ['401 unauthenticated', (key) => market.call('POST', path, { body: terms(), key })],
-      ['403 missing_ability', (key) => market.call('POST', path, { token: reader, body: terms(), key })],
-      ['404 not_found', (key) => rival.quote(trip, {}, { key })],
-      ['405 method_not_allowed', (key) => market.call('PUT', path, { token: operator.token, body: terms(), key })],
-      ['413 payload_too_large', (key) => operator.post(`/jobs/${trip.ref}/quote`, large, { key })],
-      ['422 validation_failed', (key) => operator.quote(trip, { price_amount: 0 }, { key })],
-      ['422 validation_failed', (key) => operator.quote(trip, { vehicles: [{ type: 'coach_49', count: 1, seats: 1 }] }, { key })],
+    const large = { ...quoteTerms(), note: 'x'.repeat(300_000) }
+    const refusals: [string, (key: string) => Promise<MarketAnswer>][] = [
+      ['401 unauthenticated', (key) => market.call('POST', path, { body: quoteTerms(), operatorKey })],
+      ['403 missing_ability', (key) => market.call('POST', path, { token: reader, body: quoteTerms(), operatorKey })],
+      ['404 not_found', (key) => rival.quote(trip, {}, { operatorKey })],
+      ['405 method_not_allowed', (key) => market.call('PUT', path, { token: operator.token, body: quoteTerms(), operatorKey })],
+      ['413 payload_too_large', (key) => operator.post(`/jobs/${trip.ref}/quote`, large, { operatorKey })],
+      ['422 validation_failed', (key) => operator.quote(trip, { price_amount: 0 }, { operatorKey })],
+      ['422 validation_failed', (key) => operator.quote(trip, { vehicles: [{ type: 'coach_49', count: 1, seats: 1 }] }, { operatorKey })],
     ]
     for (const [refusal, ask] of refusals) {
       const key = newKey()
-      expect(inShort(await ask(key))).toBe(refusal)
-      expect(inShort(await ask(key))).toBe(refusal)
-      const told = await operator.quote(trip, {}, { key })
-      expect([inShort(told), isReplay(told)], refusal).toEqual(['200', false])
+      expect(statusAndCode(await ask(key))).toBe(refusal)
+      expect(statusAndCode(await ask(key))).toBe(refusal)
+      const told = await operator.quote(trip, {}, { operatorKey })
+      expect([statusAndCode(told), isReplay(told)], refusal).toEqual(['200', false])
     }
   })
 
   test('"not so soon" too', async () => {
     const driver = await operator.driver({ email: 'soon@example.org', invite_now: true })
     const key = newKey()
-    const invite = () => operator.post(`/drivers/${driver}/reinvite`, {}, { key })
-    expect(inShort(await invite())).toBe('429 rate_limited')
+    const invite = () => operator.post(`/drivers/${driver}/reinvite`, {}, { operatorKey })
+    expect(statusAndCode(await invite())).toBe('429 rate_limited')
     await market.advance(minutes(1))
     const told = await invite()
-    expect([inShort(told), isReplay(told)]).toEqual(['200', false])
+    expect([statusAndCode(told), isReplay(told)]).toEqual(['200', false])
   })
 
   test('a rate limit frees it as well', async () => {
     await using small = await openMarket({ env: { CHARABANC_LIMIT_WRITE: '1/2s' } })
     const desk = await small.operator()
     const [first, second] = [newKey(), newKey()]
-    expect(inShort(await add(desk, first))).toBe('201')
-    expect(inShort(await add(desk, second))).toBe('429 rate_limited')
+    expect(statusAndCode(await add(desk, first))).toBe('201')
+    expect(statusAndCode(await add(desk, second))).toBe('429 rate_limited')
     await small.advance(2)
     const told = await add(desk, second)
-    expect([inShort(told), isReplay(told)]).toEqual(['201', false])
+    expect([statusAndCode(told), isReplay(told)]).toEqual(['201', false])
   })
 })
 
 describe('the key itself', () => {
   test.each(['a b', '', 'é', 'x'.repeat(256), 'tab\there', 'a,\u00a0b'])('%j is no key', async (key) => {
     const told = await add(operator, key)
-    expect(inShort(told)).toBe('422 validation_failed')
+    expect(statusAndCode(told)).toBe('422 validation_failed')
     expect(Object.keys(told.json.error.fields)).toEqual(['Idempotency-Key'])
   })
 
   test.each(['1', 'x'.repeat(255), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~', "'--"])('%p is one', async (key) => {
     const first = await add(operator, key)
-    expect(inShort(first)).toBe('201')
+    expect(statusAndCode(first)).toBe('201')
     expectReplay(await add(operator, key), first)
   })
 
   test('means nothing on a GET or a DELETE', async () => {
-    expect(inShort(await market.call('GET', '/api/v1/me', { token: operator.token, key: 'a b' }))).toBe('200')
+    expect(statusAndCode(await market.call('GET', '/api/v1/me', { token: operator.token, operatorKey: 'a b' }))).toBe('200')
     const hook = { label: 'x', endpoint_url: 'https://receiver.invalid/hook', events: ['job.offered'] }
     const { id } = ok(await operator.post('/webhooks', hook))
-    const drop = () => market.call('DELETE', `/api/v1/webhooks/${id}`, { token: operator.token, key: 'a b' })
-    expect([inShort(await drop()), inShort(await drop())]).toEqual(['204', '404 not_found'])
+    const drop = () => market.call('DELETE', `/api/v1/webhooks/${id}`, { token: operator.token, operatorKey: 'a b' })
+    expect([statusAndCode(await drop()), statusAndCode(await drop())]).toEqual(['204', '404 not_found'])
   })
 })
 
 describe('many at once with one key', () => {
-  async function twenty(ask: () => Promise<Answer>): Promise<Answer[]> {
+  async function twenty(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer[]> {
     const answers = await Promise.all(Array.from({ length: 20 }, ask))
     const done = answers.filter(({ status }) => status < 300)
     const waiting = answers.filter(({ status }) => status >= 300)
-    expect(new Set(waiting.map(inShort))).toEqual(new Set(waiting.length > 0 ? ['409 idempotency_in_progress'] : []))
+    expect(new Set(waiting.map(statusAndCode))).toEqual(new Set(waiting.length > 0 ? ['409 idempotency_in_progress'] : []))
     expect(waiting.every(({ headers }) => headers.get('Retry-After') === '1')).toBe(true)
     expect(new Set(done.map(({ text }) => text)).size).toBe(1)
     expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1)
@@ -316,7 +316,7 @@ describe('many at once with one key', () => {
   test('quote once', async () => {
     const trip = await market.trip([operator])
     const key = newKey()
-    await twenty(() => operator.quote(trip, {}, { key }))
+    await twenty(() => operator.quote(trip, {}, { operatorKey }))
     expect(ok(await operator.job(trip)).my_quote).toMatchObject({ revision: 1 })
   })
 
@@ -331,10 +331,10 @@ describe('many at once with one key', () => {
     const trip = await market.requestedTrip(operator)
     const key = newKey()
     const before = market.ledger().length
-    const answers = await twenty(() => operator.confirm(trip, { key }))
+    const answers = await twenty(() => operator.confirm(trip, { operatorKey }))
     expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
     const done = answers.find(({ status }) => status === 200)
-    const later = await operator.confirm(trip, { key })
+    const later = await operator.confirm(trip, { operatorKey })
     expect([isReplay(later), later.text]).toEqual([true, done?.text ?? ''])
     expect(market.ledger()).toHaveLength(before + 1)
   })
@@ -362,13 +362,13 @@ test('after kill -9 among many, asking each again does each once', async () => {
 test('what is kept cannot be read from the database and the data folder', async () => {
   const body = { ...tripBody(), offer_to: [operator.ref] }
   const key = newKey()
-  const entered = await market.platform('POST', '/trips', body, { key })
+  const entered = await market.platform('POST', '/trips', body, { operatorKey })
   const added = await add(operator, newKey(), { name: 'Secret Driver' })
   const secrets = [entered.data.customer_token, '"customer_token"', added.text, '"compliance":{', '{"data":{"id":']
-  const kept = [await market.server.readAll(), ...filesIn(market.server.dataDir)].join('\n')
+  const kept = [await market.server.readWholeDatabase(), ...filesIn(market.server.dataDir)].join('\n')
   expect(kept.includes('Secret Driver')).toBe(true)
   expect(secrets.filter((secret) => kept.includes(secret))).toEqual([])
-  expectReplay(await market.platform('POST', '/trips', body, { key }), entered)
+  expectReplay(await market.platform('POST', '/trips', body, { operatorKey }), entered)
 })
 
 test('a key lives for 24 hours', async () => {
@@ -378,7 +378,7 @@ test('a key lives for 24 hours', async () => {
   expectReplay(await add(operator, key), first)
   await market.advance(60)
   const anew = await add(operator, key)
-  expect([inShort(anew), isReplay(anew)]).toEqual(['201', false])
+  expect([statusAndCode(anew), isReplay(anew)]).toEqual(['201', false])
   expect(anew.data.id).not.toBe(first.data.id)
   expectReplay(await add(operator, key), anew)
 })

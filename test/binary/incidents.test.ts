@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
-import { type Answer, days, inShort, type Market, minutes, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -9,7 +9,7 @@ const openShared = shareMarket()
 type Trip = { readonly ref: string }
 
 /** A driver tells what went wrong, a minute after whatever was told before. */
-async function tell(pat: Cab, trip: Trip, note: string, more: object = {}) {
+async function tell(pat: DriverClient, trip: Trip, note: string, more: object = {}) {
   await pat.market.advance(minutes(1))
   const body = { kind: 'lost_property', severity: 'low', occurred_at: pat.market.at(0), note, ...more }
   return ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, body))
@@ -17,21 +17,21 @@ async function tell(pat: Cab, trip: Trip, note: string, more: object = {}) {
 
 const incidents = (market: Market, token: string, query = '') => market.call('GET', `/portal/v1/incidents${query}`, { token })
 
-function patch(market: Market, token: string, id: unknown, body: unknown, key?: string): Promise<Answer> {
-  return market.call('PATCH', `/portal/v1/incidents/${id}`, { token, body, ...(key !== undefined && { key }) })
+function patch(market: Market, token: string, id: unknown, body: unknown, key?: string): Promise<MarketAnswer> {
+  return market.call('PATCH', `/portal/v1/incidents/${id}`, { token, body, ...(key !== undefined && { operatorKey }) })
 }
 
 const close = (note: string) => ({ status: 'closed', note })
 const reopen = (note: string) => ({ status: 'open', note })
-const ids = ({ data }: Answer) => data.map(({ id }: { id: number }) => id)
+const ids = ({ data }: MarketAnswer) => data.map(({ id }: { id: number }) => id)
 
 /** An operator with a driver on a trip, and an admin at the desk. */
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const ann = await drivenTrip(pat, { departsIn: days(3) })
-  const { token } = await signedIn(market, dales.ref)
+  const ann = await assignedTrip(pat, { departsIn: days(3) })
+  const { token } = await addSignedInPerson(market, dales.ref)
   return { market, dales, pat, ann, token }
 }
 
@@ -41,7 +41,7 @@ describe('the incidents of an account', () => {
     const hat = await tell(pat, ann, 'A hat.', { latitude: 53.9, longitude: -1.4 })
     const late = await tell(pat, ann, 'A tractor.', { kind: 'delay', severity: 'medium', delay_minutes: 20 })
     const other = await signInDriver(await market.operator('Moors Coaches'))
-    await tell(other, await drivenTrip(other, { departsIn: days(3) }), 'A scarf.')
+    await tell(other, await assignedTrip(other, { departsIn: days(3) }), 'A scarf.')
 
     const listed = await incidents(market, token)
 
@@ -70,7 +70,7 @@ describe('the incidents of an account', () => {
       [told[2], told[1], told[0]],
     ])
     expect(open?.json.meta.total).toBe(2)
-    expect(inShort(await incidents(market, token, '?status=lost'))).toBe('422 validation_failed')
+    expect(statusAndCode(await incidents(market, token, '?status=lost'))).toBe('422 validation_failed')
   })
 })
 
@@ -96,7 +96,7 @@ describe('an incident', () => {
     expect(ok(await pat.trip(ann)).incidents).toEqual([{ ...told, status: 'closed' }])
 
     await market.advance(minutes(5))
-    const dispatcher = await signedIn(market, dales.ref, 'dispatcher')
+    const dispatcher = await addSignedInPerson(market, dales.ref, 'dispatcher')
     const opened = ok(await patch(market, dispatcher.token, told.id, reopen('It is another hat.')))
     const { reopened_at, reopened_by, ...rest } = opened
     expect(rest).toMatchObject({ status: 'open', closed_at: null, closed_by: null, closing_note: null })
@@ -137,9 +137,9 @@ describe('an incident', () => {
     const { market, dales, pat, ann, token } = await openOffice()
     const { id } = await tell(pat, ann, 'A hat.')
     ok(await ann.cancel())
-    const other = (await signedIn(market, dales.ref)).token
+    const other = (await addSignedInPerson(market, dales.ref)).token
     const both = await Promise.all([patch(market, token, id, close('One.')), patch(market, other, id, close('Two.'))])
-    expect(both.map(inShort)).toEqual(['200', '200'])
+    expect(both.map(statusAndCode)).toEqual(['200', '200'])
     const [listed] = (await incidents(market, token, '?status=closed')).data
     expect(both.map(({ data }) => data)).toContainEqual(listed)
   })
@@ -147,10 +147,10 @@ describe('an incident', () => {
   test('is refused to whom it does not belong, who may not, and without a word', async () => {
     const { market, dales, pat, ann, token } = await openOffice()
     const { id } = await tell(pat, ann, 'A hat.')
-    const stranger = await signedIn(market, (await market.operator('Moors Coaches')).ref)
+    const stranger = await addSignedInPerson(market, (await market.operator('Moors Coaches')).ref)
     const [dispatcher, accounts] = [
-      await signedIn(market, dales.ref, 'dispatcher'),
-      await signedIn(market, dales.ref, 'accounts'),
+      await addSignedInPerson(market, dales.ref, 'dispatcher'),
+      await addSignedInPerson(market, dales.ref, 'accounts'),
     ]
     const note = 'Sent to them.'
     const answers = [
@@ -163,13 +163,13 @@ describe('an incident', () => {
       await patch(market, token, id, { status: 'lost', note }),
       await patch(market, token, id, { note }),
     ]
-    expect(answers.map(inShort)).toEqual([...Array(3).fill('404 not_found'), ...Array(5).fill('422 validation_failed')])
+    expect(answers.map(statusAndCode)).toEqual([...Array(3).fill('404 not_found'), ...Array(5).fill('422 validation_failed')])
     const denied = await patch(market, accounts.token, id, close(note))
-    expect([inShort(denied), denied.json.error.missing_ability]).toEqual(['403 missing_ability', 'drivers:write'])
-    expect(inShort(await patch(market, dales.token, id, close(note)))).toBe('403 wrong_credential')
-    expect(inShort(await incidents(market, dales.token))).toBe('403 wrong_credential')
+    expect([statusAndCode(denied), denied.json.error.missing_ability]).toEqual(['403 missing_ability', 'drivers:write'])
+    expect(statusAndCode(await patch(market, dales.token, id, close(note)))).toBe('403 wrong_credential')
+    expect(statusAndCode(await incidents(market, dales.token))).toBe('403 wrong_credential')
     expect(ids(await incidents(market, stranger.token))).toEqual([])
     expect(ids(await incidents(market, accounts.token, '?status=open'))).toEqual([id])
-    expect(inShort(await patch(market, dispatcher.token, id, close('x'.repeat(500))))).toBe('200')
+    expect(statusAndCode(await patch(market, dispatcher.token, id, close('x'.repeat(500))))).toBe('200')
   })
 })

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import {
-  type Answer,
-  type Customer,
+  type MarketAnswer,
+  type CustomerClient,
   days,
   goodCard,
-  inShort,
+  statusAndCode,
   type Market,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator()
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields)
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields)
 const coach = { type: 'coach_49', count: 1, seats: 49 }
 const taxi = { type: 'mpv_8', count: 1, seats: 8 }
 const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
@@ -64,18 +64,18 @@ describe('an invoice', () => {
     expect(ok(await office.call('GET', `/bookings/${trip.ref}/invoice`))).toEqual({ invoice: made.data })
     const bare = await market.bookedTrip(dales)
     expect(ok(await office.call('GET', `/bookings/${bare.ref}/invoice`))).toEqual({ invoice: null })
-    const stranger = await officeOf(market, await market.operator('Rival Travel'))
-    expect(inShort(await stranger.call('GET', `/bookings/${trip.ref}/invoice`))).toBe('404 not_found')
+    const stranger = await portalClientOf(market, await market.operator('Rival Travel'))
+    expect(statusAndCode(await stranger.call('GET', `/bookings/${trip.ref}/invoice`))).toBe('404 not_found')
     expect(ok(await office.call('GET', `/invoices/${Number(number)}`))).toEqual(made.data)
     ok(await trip.pay(goodCard))
     const paid = { ...made.data, paid_amount: 64_000, due_amount: 0, status: 'paid' }
     expect(ok(await office.call('GET', `/invoices/${number}`))).toEqual(paid)
     expect(ok(await office.call('GET', '/invoices'))[0]).toEqual(paid)
     for (const wrong of ['999999', 'x', '0'])
-      expect(inShort(await office.call('GET', `/invoices/${wrong}`))).toBe('404 not_found')
-    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
-    expect(inShort(await rival.call('GET', `/invoices/${number}`))).toBe('404 not_found')
-    expect(inShort(await rival.call('POST', `/invoices/${number}/credit`, { reason: 'Mine.' }))).toBe('404 not_found')
+      expect(statusAndCode(await office.call('GET', `/invoices/${wrong}`))).toBe('404 not_found')
+    const rival = await portalClientOf(market, await market.operator('Wolds Coaches'))
+    expect(statusAndCode(await rival.call('GET', `/invoices/${number}`))).toBe('404 not_found')
+    expect(statusAndCode(await rival.call('POST', `/invoices/${number}/credit`, { reason: 'Mine.' }))).toBe('404 not_found')
   })
 
   test('has a line for each rate of VAT, large vehicles being zero-rated', async () => {
@@ -114,7 +114,7 @@ describe('an invoice', () => {
   })
 
   test('asks for no more than is owed of its bookings, made cheaper or called off', async () => {
-    const extra = async (trip: Customer) => {
+    const extra = async (trip: CustomerClient) => {
       ok(await office.addExtra(trip, { amount: 700 }))
       return trip
     }
@@ -152,11 +152,11 @@ describe('an invoice', () => {
     const rival = await market.operator('Rival Travel')
     const theirs = await market.bookedTrip(rival)
     const quoted = await market.trip([dales])
-    await dales.quoteId(quoted)
+    await dales.makeQuote(quoted)
     const trip = await market.bookedTrip(dales)
     for (const ref of [theirs.ref, quoted.ref, 'TR-000000']) {
       const refused = await office.invoice({ refs: [trip.ref, ref] })
-      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+      expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
     }
     for (const [body, at] of [
       [{}, 'refs'],
@@ -169,13 +169,13 @@ describe('an invoice', () => {
       [{ customer_id: 999_999, month: '2027-06' }, 'customer_id'],
     ] as const) {
       const refused = await office.invoice(body)
-      expect([body, inShort(refused), faultsOf(refused)]).toEqual([body, '422 validation_failed', [at]])
+      expect([body, statusAndCode(refused), faultsOf(refused)]).toEqual([body, '422 validation_failed', [at]])
     }
     ok(await office.invoice({ refs: [trip.ref] }))
-    expect(inShort(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
     const off = await market.bookedTrip(dales)
     ok(await off.cancel())
-    expect(inShort(await office.invoice({ refs: [off.ref] }))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await office.invoice({ refs: [off.ref] }))).toBe('409 trip_cancelled')
   })
 
   test('is done once for each key', async () => {
@@ -213,9 +213,9 @@ describe('a month of a customer', () => {
     expect(made.due_on).toBe(new Date(issued + 30 * 86_400_000).toISOString().slice(0, 10))
     const dueAt = ok(await dales.booking({ ref: first })).balance_due_at
     expect(Temporal.Instant.from(dueAt).toZonedDateTimeISO('Europe/London').toPlainDate().toString()).toBe(made.due_on)
-    expect(inShort(await office.invoice(june))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.invoice(june))).toBe('409 invalid_transition')
     const empty = await office.invoice({ customer_id, month: '2027-09' })
-    expect([inShort(empty), faultsOf(empty)]).toEqual(['422 validation_failed', ['month']])
+    expect([statusAndCode(empty), faultsOf(empty)]).toEqual(['422 validation_failed', ['month']])
 
     ok(await office.record({ ref: first }, { method: 'account', amount: 64_000 }))
     expect(ok(await office.call('GET', `/invoices/${made.number}`))).toMatchObject({ paid_amount: 64_000, due_amount: 64_000 })
@@ -225,7 +225,7 @@ describe('a month of a customer', () => {
     const [one, other] = [await office.customer(), await office.customer()]
     const of = (customer_id: number) => office.booked({ terms: 'account' }, { customer: undefined, customer_id })
     const refused = await office.invoice({ refs: [(await of(one)).ref, (await of(other)).ref] })
-    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+    expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
   })
 
   test('also where they are not kept but named on their trips', async () => {
@@ -238,7 +238,7 @@ describe('a month of a customer', () => {
       { ...zoe, organisation: 'Scouts' },
     ]) {
       const refused = await office.invoice({ refs: [first, await of(customer)] })
-      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
+      expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['refs.1']])
     }
     expect(ok(await office.invoice({ refs: [first, second] })).customer).toMatchObject(zoe)
   })
@@ -247,16 +247,16 @@ describe('a month of a customer', () => {
 test('an invoice tells the last mail it went along with', async () => {
   await using other = await openMarket()
   const desk = await other.operator()
-  const people = await officeOf(other, desk)
+  const people = await portalClientOf(other, desk)
   const trip = await other.bookedTrip(desk, { departsIn: days(30) })
   const { number } = ok(await people.invoice({ refs: [trip.ref] }))
   await other.advanceTo(ok(await desk.booking(trip)).balance_due_at, -days(7) + 60)
-  await other.server.caughtUp()
+  await other.server.dueTasksDone()
   const { sent_at, issued_at } = ok(await people.call('GET', `/invoices/${number}`))
   expect(Date.parse(sent_at)).toBeGreaterThan(Date.parse(issued_at))
   ok(await people.call('POST', `/invoices/${number}/credit`, { reason: 'The wrong price.' }))
   await other.advance(days(11))
-  await other.server.caughtUp()
+  await other.server.dueTasksDone()
   // Later mails go without it.
   expect(ok(await people.call('GET', `/invoices/${number}`)).sent_at).toBe(sent_at)
 })
@@ -268,7 +268,7 @@ describe('a credit note', () => {
     const invoice = ok(await office.invoice({ refs: [trip.ref] }))
     for (const reason of ['', 'ab', 'x'.repeat(501)]) {
       const refused = await office.call('POST', `/invoices/${invoice.number}/credit`, { reason })
-      expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['reason']])
+      expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['reason']])
     }
     const answer = await office.call('POST', `/invoices/${invoice.number}/credit`, { reason: 'The wrong price.' })
     expect(answer.status).toBe(201)
@@ -287,14 +287,14 @@ describe('a credit note', () => {
     const taken = ok(await office.call('GET', `/invoices/${invoice.number}`))
     expect(taken).toMatchObject({ status: 'credited', credited_by: note.number, due_amount: 0, gross_amount: 67_000 })
     for (const number of [invoice.number, note.number]) {
-      expect(inShort(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Again.' }))).toBe(
+      expect(statusAndCode(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Again.' }))).toBe(
         '409 invalid_transition',
       )
     }
     const anew = ok(await office.invoice({ refs: [trip.ref] }))
     expect(Number(anew.number)).toBe(Number(note.number) + 1)
     expect(anew).toMatchObject({ status: 'open', paid_amount: 12_800 })
-    expect(inShort(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.invoice({ refs: [trip.ref] }))).toBe('409 invalid_transition')
     const listed = ok(await office.call('GET', '/invoices?per_page=3')).map(({ number }: { number: string }) => number)
     expect(listed).toEqual([anew.number, note.number, invoice.number])
   })
@@ -316,21 +316,21 @@ describe('a credit note', () => {
 })
 
 /** The numbers of an operator's invoices, in order. */
-async function numbersOf(desk: Office): Promise<number[]> {
+async function numbersOf(desk: PortalClient): Promise<number[]> {
   const { data, meta } = (await desk.call('GET', '/invoices?per_page=100')).json
   expect(meta.total).toBe(data.length)
   return data.map(({ number }: { number: string }) => Number(number)).reverse()
 }
 
 /** Asks again where storage had no time in the crowd: nothing was written then. */
-async function inTime(ask: () => Promise<Answer>): Promise<Answer> {
+async function inTime(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const answer = await ask()
   return answer.status === 503 ? inTime(ask) : answer
 }
 
 /** Trips that were agreed on by telephone, one a day. */
-async function booked(desk: Office, count: number): Promise<Customer[]> {
-  const trips: Customer[] = []
+async function booked(desk: PortalClient, count: number): Promise<CustomerClient[]> {
+  const trips: CustomerClient[] = []
   for (const day of upTo(count)) trips.push(await desk.booked({ terms: 'cash' }, { departsIn: days(20 + day) }))
   return trips
 }
@@ -339,9 +339,9 @@ const upTo = (last: number) => Array.from({ length: last }, (_, nth) => nth + 1)
 
 test('many at once have numbers in a row, with credit notes among them', async () => {
   const lone = await market.operator('Lone Coaches')
-  const desk = await officeOf(market, lone)
-  const count = times(50)
-  const credited = times(20)
+  const desk = await portalClientOf(market, lone)
+  const count = repetitions(50)
+  const credited = repetitions(20)
   const trips = await booked(desk, count)
   const made = await Promise.all(trips.map(({ ref }) => inTime(() => desk.invoice({ refs: [ref] }))))
   expect(made.map(({ status }) => status)).toEqual(trips.map(() => 201))
@@ -355,13 +355,13 @@ test('many at once have numbers in a row, with credit notes among them', async (
   expect([201, 409]).toContain(again.status)
   expect(await numbersOf(desk)).toEqual(upTo(count + credited + (again.status === 201 ? 1 : 0)))
   const both = await Promise.all([1, 2].map(() => inTime(() => desk.invoice({ refs: [trips[1]?.ref] }))))
-  expect(both.map(inShort).sort()).toEqual(['201', '409 invalid_transition'])
+  expect(both.map(statusAndCode).sort()).toEqual(['201', '409 invalid_transition'])
 })
 
 test('after kill -9 among many no number is missing and none is there twice', async () => {
   await using alone = await openMarket({ isMute: true, isAlone: true })
-  const desk = await officeOf(alone, await alone.operator())
-  const trips = await booked(desk, times(100))
+  const desk = await portalClientOf(alone, await alone.operator())
+  const trips = await booked(desk, repetitions(100))
   const invoiced = (ref: string) => inTime(() => desk.invoice({ refs: [ref] }, `kill-${ref}`))
   const first = trips.map(({ ref }) => invoiced(ref).catch(() => null))
   await Promise.race(first)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { type Printed, printed, refusedPaper } from '../support/printed.ts'
-import { expectReadAloud } from '../support/read-aloud.ts'
+import { type PdfContents, fetchPdf, fetchPdfRefusal } from '../support/printed.ts'
+import { expectAccessiblePdf } from '../support/read-aloud.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -10,12 +10,12 @@ const openShared = shareMarket()
 const sheetOf = ({ ref }: { readonly ref: string }, query = '') => `/portal/v1/bookings/${ref}/job-sheet.pdf${query}`
 
 /** As it is read aloud, so that no line of the page parts it. */
-const words = ({ read }: Printed) => [...read.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, said]) => said?.trim()).join(' ')
+const words = ({ read }: PdfContents) => [...read.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, said]) => said?.trim()).join(' ')
 
 async function openDepot() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB0001234' })
-  return { market, dales, office: await market.person(dales) }
+  return { market, dales, office: await market.personToken(dales) }
 }
 
 describe('a job sheet', () => {
@@ -32,7 +32,7 @@ describe('a job sheet', () => {
     const where = { report_at: market.at(days(20) - hours(1)), report_place: 'Depot, bay 4' }
     ok(await dales.assign(trip, await dales.driver(), 'YX20 ABC', where))
 
-    const sheet = await printed(market, sheetOf(trip), office)
+    const sheet = await fetchPdf(market, sheetOf(trip), office)
 
     expect(sheet.headers.get('content-type')).toBe('application/pdf')
     expect(sheet.headers.get('content-disposition')).toBe(`inline; filename="job-sheet-${trip.ref}.pdf"`)
@@ -52,14 +52,14 @@ describe('a job sheet', () => {
     for (const word of [...told, ...more, 'Signature', trip.ref]) expect(sheet.text).toContain(word)
     expect(sheet.text).not.toMatch(/£|GBP|640|128\.00/)
     const read = ['Dales Coaches', 'Pat Moss', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.', 'Work began', 'Signature']
-    expectReadAloud(sheet, read)
+    expectAccessiblePdf(sheet, read)
   })
 
   test('says when to report, also where nothing but the place was said', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
     ok(await dales.assign(trip, await dales.driver(), 'YX20 ABC', { report_place: 'Depot, bay 4' }))
-    expect((await printed(market, sheetOf(trip), office)).text).toMatch(/For the pick-up, [\s\S]*Depot, bay 4/)
+    expect((await fetchPdf(market, sheetOf(trip), office)).text).toMatch(/For the pick-up, [\s\S]*Depot, bay 4/)
   })
 
   test('names whom to meet within 48 hours of departure, and not before', async () => {
@@ -69,11 +69,11 @@ describe('a job sheet', () => {
       await market.bookedTrip(dales, { departsIn: hours(47), ...contact }),
       await market.bookedTrip(dales, { departsIn: hours(49), ...contact }),
     ]
-    const early = await printed(market, sheetOf(far), office)
-    expect((await printed(market, sheetOf(near), office)).text).toMatch(/Jo Field[\s\S]*07700 900777/)
+    const early = await fetchPdf(market, sheetOf(far), office)
+    expect((await fetchPdf(market, sheetOf(near), office)).text).toMatch(/Jo Field[\s\S]*07700 900777/)
     expect(early.text).not.toMatch(/Jo Field|Ann Smith|07700/)
     ok(await market.call('POST', `/portal/v1/bookings/${near.ref}/cancel`, { token: office, body: { reason: 'Snow.' } }))
-    const calledOff = await printed(market, sheetOf(near), office)
+    const calledOff = await fetchPdf(market, sheetOf(near), office)
     expect(calledOff.text).toContain('This trip was called off. Do not drive it.')
     expect(calledOff.text).not.toMatch(/Jo Field|07700/)
   })
@@ -82,25 +82,25 @@ describe('a job sheet', () => {
     const { market, dales, office } = await openDepot()
     const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
     const ann = await market.trip([dales], { passenger_count: 90 })
-    ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed', vehicles })))
-    const open = await printed(market, sheetOf(ann), office)
+    ok(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed', vehicles })))
+    const open = await fetchPdf(market, sheetOf(ann), office)
     expect(open.pages).toBe(2)
     expect(open.text).toMatch(/Nobody yet[\s\S]*Coach 1 of 2[\s\S]*Nobody yet[\s\S]*Coach 2 of 2/)
     ok(await dales.assign(ann, await dales.driver()))
     const { duties } = ok(await dales.assign(ann, await dales.driver({ name: 'Sam Reed' }), 'YX21 DEF', { vehicle_no: 2 }))
 
-    const all = await printed(market, sheetOf(ann), office)
+    const all = await fetchPdf(market, sheetOf(ann), office)
     expect(all.pages).toBe(2)
     expect(all.text).toMatch(/Coach 1 of 2[\s\S]*Coach 2 of 2/)
-    expectReadAloud(all, ['Pat Moss', 'Coach 1 of 2', 'Leeds Town Hall', 'Sam Reed', 'Coach 2 of 2'], 2)
-    const own = await printed(market, sheetOf(ann, `?duty=${duties[1].id}`), office)
+    expectAccessiblePdf(all, ['Pat Moss', 'Coach 1 of 2', 'Leeds Town Hall', 'Sam Reed', 'Coach 2 of 2'], 2)
+    const own = await fetchPdf(market, sheetOf(ann, `?duty=${duties[1].id}`), office)
     expect(own.pages).toBe(1)
     expect(own.text).toMatch(/Sam Reed[\s\S]*Also on this trip[\s\S]*Pat, YX20 ABC/)
-    expect(await refusedPaper(market, sheetOf(ann, '?duty=999999'), office)).toBe('404 not_found')
-    expect(await refusedPaper(market, sheetOf(ann, '?duty=first'), office)).toBe('422 validation_failed')
-    const elsewhere = await market.person(await market.operator('Moors Coaches'))
-    expect(await refusedPaper(market, sheetOf(ann), elsewhere)).toBe('404 not_found')
-    expect(await refusedPaper(market, sheetOf({ ref: 'TR-000000' }), office)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, sheetOf(ann, '?duty=999999'), office)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, sheetOf(ann, '?duty=first'), office)).toBe('422 validation_failed')
+    const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
+    expect(await fetchPdfRefusal(market, sheetOf(ann), elsewhere)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, sheetOf({ ref: 'TR-000000' }), office)).toBe('404 not_found')
   })
 
   test('tells each driver the hours of their own days at the wheel', async () => {
@@ -121,7 +121,7 @@ describe('a job sheet', () => {
       await dales.driver({ name: 'Kim Low' }),
     ]
     ok(await dales.assign(trip, pat))
-    const alone = (await printed(market, sheetOf(trip), office)).text
+    const alone = (await fetchPdf(market, sheetOf(trip), office)).text
     expect(alone).toMatch(/\w{3} \d+ \w{3}: 5 h of driving, breaks of/)
     expect(alone).toMatch(/\w{3} \d+ \w{3}: 3 h of driving(?!,)/)
 
@@ -129,7 +129,7 @@ describe('a job sheet', () => {
     const { duties } = ok(await dales.assign(trip, kim, 'YX20 ABC', { role: 'second', legs: [3] }))
     const textOf = async (driver: number) => {
       const { id } = duties.find((duty: { driver: { id: number } }) => duty.driver.id === driver)
-      return (await printed(market, sheetOf(trip, `?duty=${id}`), office)).text
+      return (await fetchPdf(market, sheetOf(trip, `?duty=${id}`), office)).text
     }
     expect(await textOf(sam)).toMatch(/Hours, planned[\s\S]*\b2 h of driving/)
     expect(await textOf(kim)).toMatch(/Hours, planned[\s\S]*\b1 h of driving[\s\S]*\bshared with Pat/)
@@ -164,7 +164,7 @@ describe('a job sheet', () => {
     ] as const) {
       const trip = await market.bookedTrip(dales, fields(departsIn))
       ok(await dales.assign(trip, await dales.driver(), 'AB12 PAY', { vehicle_id: id, report_place: typed('report') }))
-      const text = words(await printed(market, sheetOf(trip), office))
+      const text = words(await fetchPdf(market, sheetOf(trip), office))
       expect(text).not.toMatch(/£|\b64\b/)
       for (const one of told.split(' ')) {
         expect(text).toMatch(
@@ -187,7 +187,7 @@ describe('a job sheet', () => {
       accessibility: { note: access.join('\n') },
     })
     for (const paper of ['job-sheet', 'confirmation']) {
-      const { text, pages } = await printed(market, `/portal/v1/bookings/${trip.ref}/${paper}.pdf`, office)
+      const { text, pages } = await fetchPdf(market, `/portal/v1/bookings/${trip.ref}/${paper}.pdf`, office)
       const words = new Set(text.split(/[\s,]+/))
       for (const line of [...access, ...luggage, ...lines('Thing', 50), ...lines('N', 200)]) expect([...words]).toContain(line)
       expect(text).toContain(`Page ${pages} of ${pages}`)
@@ -197,8 +197,8 @@ describe('a job sheet', () => {
   test('is not there before the booking', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.trip([dales])
-    await dales.quoteId(trip)
-    expect(await refusedPaper(market, sheetOf(trip), office)).toBe('404 not_found')
+    await dales.makeQuote(trip)
+    expect(await fetchPdfRefusal(market, sheetOf(trip), office)).toBe('404 not_found')
   })
 
   test('breaks where it is long, with its heads again, and prints every script of Europe', async () => {
@@ -209,7 +209,7 @@ describe('a job sheet', () => {
     const legs = Array.from({ length: 14 }, (_, nth) => ({ pickup: place(nth), dropoff: place(nth + 1), departs_at: at(nth) }))
     const trip = await market.bookedTrip(dales, { departsIn: days(30), legs, returns_at: null, trip_type: 'multi_day' })
 
-    const sheet = await printed(market, sheetOf(trip), office)
+    const sheet = await fetchPdf(market, sheetOf(trip), office)
 
     expect(sheet.pages).toBe(3)
     expect(sheet.text.match(/When +Where +Map +Real time/g)).toHaveLength(3)
@@ -233,7 +233,7 @@ describe('the address of a sheet in the driver’s trip', () => {
     }
     const path = await address()
 
-    expect((await printed(market, path)).text).toContain('Pat Moss')
+    expect((await fetchPdf(market, path)).text).toContain('Pat Moss')
 
     const altered = [
       path.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
@@ -242,13 +242,13 @@ describe('the address of a sheet in the driver’s trip', () => {
       path.replace(/&signature=.*$/, ''),
       path.replace(/\?.*$/, ''),
     ]
-    for (const one of altered) expect([one, await refusedPaper(market, one)]).toEqual([one, '404 not_found'])
+    for (const one of altered) expect([one, await fetchPdfRefusal(market, one)]).toEqual([one, '404 not_found'])
     await market.advance(minutes(14))
-    expect((await printed(market, path)).pages).toBe(1)
+    expect((await fetchPdf(market, path)).pages).toBe(1)
     await market.advance(minutes(2))
-    expect(await refusedPaper(market, path)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, path)).toBe('404 not_found')
     const fresh = await address()
     ok(await dales.assign(trip, await dales.driver({ name: 'Sam Reed' })))
-    expect(await refusedPaper(market, fresh)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, fresh)).toBe('404 not_found')
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
@@ -20,14 +20,14 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-async function refs(operator: OperatorDesk, query: string): Promise<string[]> {
+async function refs(operator: OperatorClient, query: string): Promise<string[]> {
   return ok(await operator.jobs(query)).map((job: { ref: string }) => job.ref)
 }
 
 describe('the inbox', () => {
-  let dales: OperatorDesk
-  let rival: OperatorDesk
-  const trips: Record<string, Customer> = {}
+  let dales: OperatorClient
+  let rival: OperatorClient
+  const trips: Record<string, CustomerClient> = {}
 
   /** One job in every state there is, entered in this order. */
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('the inbox', () => {
     ok(await dales.quote(outlives))
     await market.advance(minutes(2) + 1)
     await eventually(async () => ok(await dales.job(departed)).my_quote.status === 'expired')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
 
     await enter('fresh, late', { quote_by: market.at(days(10)) })
     await enter('fresh, sooner', { quote_by: market.at(days(2)) })
@@ -57,17 +57,17 @@ describe('the inbox', () => {
     const declined = await enter('declined, closing', { quote_by: market.at(hours(2)) })
     ok(await dales.decline(declined))
     const requested = await enter('requested')
-    ok(await requested.request(await dales.quoteId(requested)))
+    ok(await requested.request(await dales.makeQuote(requested)))
     const won = await enter('won')
-    ok(await won.book(await dales.quoteId(won, { availability: 'confirmed' })))
+    ok(await won.book(await dales.makeQuote(won, { availability: 'confirmed' })))
     const lost = await enter('lost')
     ok(await dales.quote(lost))
-    ok(await lost.book(await rival.quoteId(lost, { availability: 'confirmed' })))
+    ok(await lost.book(await rival.makeQuote(lost, { availability: 'confirmed' })))
     const cancelled = await enter('cancelled')
     ok(await dales.quote(cancelled))
     ok(await cancelled.cancel())
     const bookedAndCancelled = await enter('booked and cancelled')
-    ok(await bookedAndCancelled.book(await dales.quoteId(bookedAndCancelled, { availability: 'confirmed' })))
+    ok(await bookedAndCancelled.book(await dales.makeQuote(bookedAndCancelled, { availability: 'confirmed' })))
     ok(await bookedAndCancelled.cancel())
     const withdrawn = await enter('withdrawn', { quote_by: market.at(days(1) + minutes(5)) })
     ok(await dales.quote(withdrawn))
@@ -151,7 +151,7 @@ describe('the inbox', () => {
   for (const query of ['?filter=won', '?filter=', '?filter=Fresh', '?filter=all&filter=nothing', '?updated_since=yesterday']) {
     test(`${query} is refused, never listed in full`, async () => {
       const answer = await dales.jobs(query)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([query.slice(1).split('=')[0] ?? ''])
     })
   }
@@ -160,12 +160,12 @@ describe('the inbox', () => {
 test('updated_since lists what changed from that second on, also for a card that was declined', async () => {
   const dales = await market.operator('Dales Coaches')
   const [first, second] = [await market.trip([dales]), await market.trip([dales])]
-  const quoteId = await dales.quoteId(second)
+  const quoteId = await dales.makeQuote(second)
   ok(await second.request(quoteId, 'pm_card_chargeDeclined'))
   await market.advance(minutes(5))
   const since = market.at(-60)
   expect(await refs(dales, `?updated_since=${since}`)).toEqual([])
-  expect(inShort(await dales.confirm(second))).toBe('409 deposit_charge_failed')
+  expect(statusAndCode(await dales.confirm(second))).toBe('409 deposit_charge_failed')
   expect(await refs(dales, `?updated_since=${since}`)).toEqual([second.ref])
   ok(await dales.quote(first))
   expect(await refs(dales, `?filter=quoted&updated_since=${since}`)).toEqual([second.ref, first.ref])
@@ -218,6 +218,6 @@ test('the hours within which a job is closing are the operator’s own', async (
 test('a ref of any other shape is not found', async () => {
   const dales = await market.operator('Dales Coaches')
   for (const ref of ['TR-ZZZZZZ', 'tr-zzzzzz', '1', '%20', 'TR-ZZZZZZ%00', '%F0%9F%9A%8C']) {
-    expect(inShort(await dales.get(`/jobs/${ref}`))).toBe('404 not_found')
+    expect(statusAndCode(await dales.get(`/jobs/${ref}`))).toBe('404 not_found')
   }
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, goodCard, type Market, type OperatorDesk, openMarket, terms } from '../support/market.ts'
+import { days, goodCard, type Market, type OperatorClient, openMarket, quoteTerms } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { recount, recounted } from '../support/recounted.ts'
+import { recountQuery, keptAndFoundCounts } from '../support/recounted.ts'
 
 async function countsIn({ server }: Market) {
-  return recounted(await server.ask(recount))
+  return keptAndFoundCounts(await server.ask(recountQuery))
 }
 
 async function expectTrueCounts(market: Market): Promise<void> {
@@ -14,10 +14,10 @@ async function expectTrueCounts(market: Market): Promise<void> {
 }
 
 /** What two operators and their customers do with so many jobs, some of it in vain. */
-async function trade(market: Market, [dales, moors]: readonly [OperatorDesk, OperatorDesk], jobs: number): Promise<void> {
+async function trade(market: Market, [dales, moors]: readonly [OperatorClient, OperatorClient], jobs: number): Promise<void> {
   const work = Array.from({ length: jobs }, async (_, nth) => {
     const trip = await market.trip([dales, moors])
-    const quoted = await dales.quote(trip, terms({ availability: 'confirmed' }))
+    const quoted = await dales.quote(trip, quoteTerms({ availability: 'confirmed' }))
     if (nth % 2 === 0) await moors.post(`/jobs/${trip.ref}/decline`)
     if (nth % 3 === 0) await trip.post('book', { quote_id: quoted.data.my_quote.id, payment_method: goodCard })
     if (nth % 6 === 0) await trip.cancel()
@@ -28,7 +28,7 @@ async function trade(market: Market, [dales, moors]: readonly [OperatorDesk, Ope
 }
 
 /** How long each list says it is, as an operator hears it. */
-async function totalsOf(operator: OperatorDesk): Promise<Record<string, number>> {
+async function totalsOf(operator: OperatorClient): Promise<Record<string, number>> {
   const lists = ['/jobs?', '/jobs?filter=expired', '/bookings?status=active', '/bookings?status=cancelled', '/payouts?']
   const totals = lists.map(async (list) => [list, (await operator.get(list)).json.meta.total as number] as const)
   return Object.fromEntries(await Promise.all(totals))

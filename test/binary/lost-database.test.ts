@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { days, hours } from '../support/market.ts'
-import { rowsOf, tamper } from '../support/rows.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 const anyPort = ['--listen', '127.0.0.1:0']
@@ -17,13 +17,13 @@ type Env = Readonly<Record<string, string>>
 /** A data folder with an account and a backup of it. */
 async function openAccount(folder: Folder, env: Env = {}) {
   const dataDir = folder.at('data')
-  await cliJson(dales, { dataDir, env })
-  const { file } = await cliJson<{ file: string }>(['backup'], { dataDir, env })
+  await runExecutableJson(dales, { dataDir, env })
+  const { file } = await runExecutableJson<{ file: string }>(['backup'], { dataDir, env })
   return { dataDir, path: `${dataDir}/charabanc.sqlite`, backup: file }
 }
 
 async function operatorsIn(dataDir: string, env: Env = {}): Promise<string[]> {
-  const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir, env })
+  const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir, env })
   return data.map(({ name }) => name)
 }
 
@@ -39,7 +39,7 @@ const losses: readonly (readonly [how: string, lose: (path: string) => void, sta
     'has no table left',
     (path) => {
       rmSync(path)
-      tamper(path, 'PRAGMA user_version = 1')
+      writeToSqliteFile(path, 'PRAGMA user_version = 1')
     },
     'is empty',
   ],
@@ -54,13 +54,13 @@ describe('a database that was there and', () => {
     const bytes = sizeOf(path)
 
     for (const words of [['serve', ...anyPort], ['migrate'], ['operator', 'list'], dales, ['config', 'check']]) {
-      const { exitCode, stdout, stderr } = await cli(words, { dataDir })
+      const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir })
       expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 6, stdout: '' })
       expect(stderr).toContain(`${path} ${state}, but there was a database: its key lies in ${dataDir}/master.key.`)
       expect(stderr).toContain(`\`charabanc restore ${backup} --data-dir ${dataDir}\``)
       expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
     }
-    const { stdout } = await cli(['doctor'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const { stdout } = await runExecutable(['doctor'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
     expect(stdout).toMatch(new RegExp(`^fail +database +${path} ${state}`, 'm'))
     expect(stdout).toContain(`charabanc restore ${backup} --data-dir ${dataDir}`)
     expect(sizeOf(path)).toBe(bytes)
@@ -68,7 +68,7 @@ describe('a database that was there and', () => {
       before.filter((name) => !/^charabanc\.(lock|pid)|-(wal|shm)$/.test(name)),
     )
 
-    expect((await cli(['restore', backup, '--data-dir', dataDir])).exitCode).toBe(0)
+    expect((await runExecutable(['restore', backup, '--data-dir', dataDir])).exitCode).toBe(0)
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
   })
 
@@ -80,7 +80,7 @@ describe('a database that was there and', () => {
     rmSync(`${dataDir}/backups`, { recursive: true })
     writeFileSync(`${path}-wal`, 'all there is')
     for (const words of [['serve', ...anyPort], ['operator', 'list'], ['backup'], ['config', 'check'], ['doctor']]) {
-      const { exitCode } = await cli(words, { dataDir, env: { ...ownKey, CHARABANC_LISTEN: '127.0.0.1:0' } })
+      const { exitCode } = await runExecutable(words, { dataDir, env: { ...ownKey, CHARABANC_LISTEN: '127.0.0.1:0' } })
       expect({ words, exitCode }).toEqual({ words, exitCode: words[0] === 'backup' || words[0] === 'doctor' ? 1 : 6 })
       expect(readFileSync(`${path}-wal`, 'utf8')).toBe('all there is')
     }
@@ -90,7 +90,7 @@ describe('a database that was there and', () => {
     using folder = makeFolder()
     const { dataDir, path, backup } = await openAccount(folder, ownKey)
     rmSync(path)
-    const { exitCode, stderr } = await cli(['serve', ...anyPort], { dataDir, env: ownKey })
+    const { exitCode, stderr } = await runExecutable(['serve', ...anyPort], { dataDir, env: ownKey })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 6,
       stderr: expect.stringContaining(`backups lie in ${dataDir}/backups`),
@@ -105,16 +105,16 @@ describe('a database that was there and', () => {
     const { dataDir, path } = await openAccount(folder)
     rmSync(path)
     rmSync(`${dataDir}/backups`, { recursive: true })
-    const { exitCode, stderr } = await cli(['serve', ...anyPort], { dataDir })
+    const { exitCode, stderr } = await runExecutable(['serve', ...anyPort], { dataDir })
     expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining('There is no backup in ') })
   })
 
   test.each([
-    ['people of the marketplace', (dataDir: string) => cliJson(['user', 'create', '--platform', ...ann], { dataDir })],
+    ['people of the marketplace', (dataDir: string) => runExecutableJson(['user', 'create', '--platform', ...ann], { dataDir })],
     [
       'a mail server',
       async (dataDir: string) =>
-        tamper(
+        writeToSqliteFile(
           `${dataDir}/charabanc.sqlite`,
           `INSERT INTO server_settings (name, value, updated_at) VALUES ('mail_server', '{"host":"h","port":1}', 0)`,
         ),
@@ -122,13 +122,13 @@ describe('a database that was there and', () => {
   ])('held nothing but %s comes back from a backup of that, and not from a later one of nothing', async (_, enter) => {
     using folder = makeFolder()
     const [dataDir, empty] = [folder.at('data'), folder.at('empty')]
-    for (const one of [dataDir, empty]) await cliJson(['operator', 'list'], { dataDir: one })
+    for (const one of [dataDir, empty]) await runExecutableJson(['operator', 'list'], { dataDir: one })
     await enter(dataDir)
-    const { file, manifest } = await cliJson<{ file: string; manifest: string }>(['backup'], { dataDir })
+    const { file, manifest } = await runExecutableJson<{ file: string; manifest: string }>(['backup'], { dataDir })
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/("made_at": ")\d{4}/, '$12020'))
-    await cliJson(['backup', '--to', `${dataDir}/backups/later.sqlite`], { dataDir: empty })
+    await runExecutableJson(['backup', '--to', `${dataDir}/backups/later.sqlite`], { dataDir: empty })
     rmSync(`${dataDir}/charabanc.sqlite`)
-    const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+    const { exitCode, stderr } = await runExecutable(['operator', 'list'], { dataDir })
     expect({ exitCode, stderr }).toEqual({ exitCode: 6, stderr: expect.stringContaining(`charabanc restore ${file} `) })
   })
 
@@ -137,9 +137,9 @@ describe('a database that was there and', () => {
     const dataDir = folder.at('data')
     const env = { CHARABANC_BACKUP_KEEP_DAILY: '1', CHARABANC_BACKUP_KEEP_WEEKLY: '0' }
     const dailies = () => readdirSync(`${dataDir}/backups`).filter((name) => /^daily-.*\.sqlite$/.test(name))
-    await cliJson(dales, { dataDir })
+    await runExecutableJson(dales, { dataDir })
     await using server = await startServer({ isFile: true, dataDir, env })
-    const isPlanned = () => rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
+    const isPlanned = () => querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
     await eventually(isPlanned)
     await server.advance(hours(1) + 1)
     await eventually(() => server.stderr.includes('the daily backup is made'))
@@ -158,7 +158,7 @@ describe('a database that was there and', () => {
     expect(dailies()).toContain(good)
     expect(await operatorsIn(dataDir)).toEqual([])
     await anew.stop()
-    await cliJson(['restore', `${dataDir}/backups/${good}`], { dataDir })
+    await runExecutableJson(['restore', `${dataDir}/backups/${good}`], { dataDir })
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
   })
 })
@@ -166,7 +166,7 @@ describe('a database that was there and', () => {
 test.each([
   ['before anything was made', () => {}],
   ['with the lock and a file without a byte', (dataDir: string) => writeFileSync(`${dataDir}/charabanc.sqlite`, '')],
-  ['in the middle of the first tables', (dataDir: string) => tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL')],
+  ['in the middle of the first tables', (dataDir: string) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL')],
 ])('a first start that was cut short %s is done again without a word', async (_, cut) => {
   using folder = makeFolder()
   writeFileSync(folder.at('charabanc.lock'), '')
@@ -188,12 +188,12 @@ test('a start on a damaged file names it, and the line that puts the newest back
       ['operator', 'list'],
       ['config', 'check'],
     ]) {
-      const { exitCode, stderr } = await cli(words, { dataDir })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir })
       expect({ words, exitCode, stderr }).toEqual({ words, exitCode: 6, stderr: expect.stringContaining(`${path} is damaged (`) })
       expect(stderr).toContain(`charabanc restore ${backup} --data-dir ${dataDir}`)
     }
     expect(readFileSync(path).equals(bytes)).toBe(true)
   }
-  expect((await cli(['restore', backup], { dataDir })).exitCode).toBe(0)
+  expect((await runExecutable(['restore', backup], { dataDir })).exitCode).toBe(0)
   expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
 })

@@ -3,16 +3,16 @@ import { createServer } from 'node:net'
 import { isOneLine } from '../../src/domain/control-characters.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
-import { dales, printedToken, send, startEmpty } from '../support/first-run.ts'
+import { dalesFirstRun, printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type Answer, inShort, ok } from '../support/market.ts'
-import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+import { type MarketAnswer, statusAndCode, ok } from '../support/market.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
 import type { Server } from '../support/server.ts'
 
 const ofSetup = 'POST /portal/setup/mail-test'
 const page = '/portal/v1/mail-server'
 const password = 'gr8 & päss'
-const faultsOf = ({ json }: Answer) => Object.keys(json?.error?.fields ?? {})
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json?.error?.fields ?? {})
 
 const without = { CHARABANC_MAIL_DIR: '' }
 const serverAt = (port: number, differing: object = {}) => ({
@@ -24,30 +24,30 @@ const serverAt = (port: number, differing: object = {}) => ({
 })
 
 type Line = { readonly by: string; readonly line: string }
-const said = (answer: Answer, by: string) =>
+const said = (answer: MarketAnswer, by: string) =>
   (ok(answer).dialogue as Line[]).filter((one) => one.by === by).map(({ line }) => line)
 
 /** The first run done with these fields besides; answers the admin's token. */
 async function setUp(server: Server, besides: object = {}): Promise<string> {
   const finished = ok(
-    await send(server, 'POST /portal/setup/finish', { token: printedToken(server), body: { ...dales, ...besides } }),
+    await sendRequest(server, 'POST /portal/setup/finish', { token: printedSetupToken(server), body: { ...dalesFirstRun, ...besides } }),
   )
-  return ok(await send(server, 'POST /api/v1/auth/exchange', { body: { token: finished.sign_in_token } })).token
+  return ok(await sendRequest(server, 'POST /api/v1/auth/exchange', { body: { token: finished.sign_in_token } })).token
 }
 
-const askForLink = (server: Server) => send(server, 'POST /api/v1/auth/link', { body: { email: dales.admin.email } })
+const askForLink = (server: Server) => sendRequest(server, 'POST /api/v1/auth/link', { body: { email: dalesFirstRun.admin.email } })
 
 describe('a mail server that is tried', () => {
   test('sends a real mail, and its answers are told line by line without the password', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
-    await using office = await openPostOffice({ certificate, credentials: `office:${password}` })
-    await using server = await startEmpty({ ...without, CHARABANC_SMTP_CA: authority.path })
-    const token = printedToken(server)
+    await using office = await startTestMailServer({ certificate, credentials: `office:${password}` })
+    await using server = await startEmptyServer({ ...without, CHARABANC_SMTP_CA: authority.path })
+    const token = printedSetupToken(server)
     const mail_server = serverAt(office.port, { security: 'starttls', username: 'office', password })
 
-    const answer = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
+    const answer = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
 
     expect(answer.data.sent).toBeTrue()
     expect(said(answer, 'client').map((line) => line.replace(/^EHLO .*/, 'EHLO'))).toEqual([
@@ -63,27 +63,27 @@ describe('a mail server that is tried', () => {
       Buffer.from(`\0office\0${password}`).toString('base64'),
     ])
       expect(answer.text).not.toContain(secret)
-    expect(office.letters).toMatchObject([
+    expect(office.mails).toMatchObject([
       { to: ['jo@dales.example'], from: 'office@dales.example', secure: true, user: 'office' },
     ])
-    expect(office.letters[0]?.head).toContain('Subject: This mail is a test')
+    expect(office.mails[0]?.head).toContain('Subject: This mail is a test')
 
-    const again = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
-    expect([again.text, again.headers.get('idempotency-replayed'), office.letters.length]).toEqual([answer.text, 'true', 1])
+    const again = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })
+    expect([again.text, again.headers.get('idempotency-replayed'), office.mails.length]).toEqual([answer.text, 'true', 1])
     expect(server.stderr).not.toContain(password)
-    expect(await server.readAll()).not.toContain(password)
+    expect(await server.readWholeDatabase()).not.toContain(password)
   })
 
   test('is told why it refuses: the recipient, the password, the certificate, or by not being there', async () => {
     using folder = makeFolder()
     const certificate = await (await makeAuthority(folder)).selfSigned('DNS:localhost,IP:127.0.0.1')
-    await using choosy = await openPostOffice()
+    await using choosy = await startTestMailServer()
     choosy.refuse(550)
-    await using closed = await openPostOffice({ certificate, credentials: 'office:another', secure: true })
-    await using server = await startEmpty(without)
-    const token = printedToken(server)
+    await using closed = await startTestMailServer({ certificate, credentials: 'office:another', secure: true })
+    await using server = await startEmptyServer(without)
+    const token = printedSetupToken(server)
     const hear = async (mail_server: object) => {
-      const answer = await send(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' } })
+      const answer = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' } })
       expect(ok(answer).sent).toBeFalse()
       return (answer.data.dialogue as Line[]).map(({ by, line }) => `${by}: ${line}`).join('\n')
     }
@@ -94,7 +94,7 @@ describe('a mail server that is tried', () => {
     expect(await hear(serverAt(choosy.port, { security: 'starttls' }))).toMatch(/connection: .*certificate/i)
     expect(await hear(serverAt(1))).toMatch(/connection: .*ECONNREFUSED/)
     expect(await hear(serverAt(25, { host: 'nowhere.invalid' }))).toMatch(/connection: /)
-    expect(closed.letters).toEqual([])
+    expect(closed.mails).toEqual([])
   })
 
   test('cannot say more than fits, nor what was typed, nor steer a terminal', async () => {
@@ -107,10 +107,10 @@ describe('a mail server that is tried', () => {
     const port = await new Promise<number>((resolve) =>
       rude.listen(0, '127.0.0.1', () => resolve((rude.address() as { port: number }).port)),
     )
-    await using server = await startEmpty(without)
+    await using server = await startEmptyServer(without)
     const mail_server = serverAt(port, { security: 'starttls', username: 'office', password })
-    const answer = await send(server, ofSetup, {
-      token: printedToken(server),
+    const answer = await sendRequest(server, ofSetup, {
+      token: printedSetupToken(server),
       body: { mail_server, to: 'jo@dales.example' },
     })
     rude.close()
@@ -122,18 +122,18 @@ describe('a mail server that is tried', () => {
   })
 
   test('and says nothing is given up', async () => {
-    await using mute = await openMuteOffice()
-    await using server = await startEmpty(without)
+    await using mute = await startSilentMailServer()
+    await using server = await startEmptyServer(without)
     const body = { mail_server: serverAt(mute.port), to: 'jo@dales.example' }
-    const answer = await send(server, ofSetup, { token: printedToken(server), body })
+    const answer = await sendRequest(server, ofSetup, { token: printedSetupToken(server), body })
     expect([ok(answer).sent, said(answer, 'connection').at(-1)]).toEqual([false, 'Greeting never received'])
   })
 
   test('must be one', async () => {
-    await using server = await startEmpty(without)
+    await using server = await startEmptyServer(without)
     const hear = async (body: object) => {
-      const answer = await send(server, ofSetup, { token: printedToken(server), body })
-      return [inShort(answer), ...faultsOf(answer)]
+      const answer = await sendRequest(server, ofSetup, { token: printedSetupToken(server), body })
+      return [statusAndCode(answer), ...faultsOf(answer)]
     }
     const to = 'jo@dales.example'
     expect(await hear({ to })).toEqual(['422 validation_failed', 'mail_server'])
@@ -152,30 +152,30 @@ describe('a mail server that is tried', () => {
 
 describe('the mail server that was entered', () => {
   test('sends what is queued from then on, without a restart, until another is', async () => {
-    await using first = await openPostOffice()
-    await using second = await openPostOffice()
-    await using server = await startEmpty(without)
+    await using first = await startTestMailServer()
+    await using second = await startTestMailServer()
+    await using server = await startEmptyServer(without)
     const token = await setUp(server, { mail_server: serverAt(first.port) })
-    expect(ok(await send(server, `GET ${page}`, { token }))).toEqual({
+    expect(ok(await sendRequest(server, `GET ${page}`, { token }))).toEqual({
       source: 'entered',
       mail_server: { ...serverAt(first.port), username: null, has_password: false },
     })
 
     ok(await askForLink(server))
-    await eventually(() => first.letters.length === 1)
-    expect(first.letters[0]).toMatchObject({ from: 'office@dales.example', to: ['jo@dales.example'] })
+    await eventually(() => first.mails.length === 1)
+    expect(first.mails[0]).toMatchObject({ from: 'office@dales.example', to: ['jo@dales.example'] })
 
-    ok(await send(server, `PUT ${page}`, { token, body: { mail_server: serverAt(second.port) } }))
+    ok(await sendRequest(server, `PUT ${page}`, { token, body: { mail_server: serverAt(second.port) } }))
     ok(await askForLink(server))
-    await eventually(() => second.letters.length === 1)
-    expect(first.letters).toHaveLength(1)
+    await eventually(() => second.mails.length === 1)
+    expect(first.mails).toHaveLength(1)
 
-    expect(ok(await send(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toEqual({
+    expect(ok(await sendRequest(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toEqual({
       source: 'none',
       mail_server: null,
     })
     ok(await askForLink(server))
-    await server.caughtUp()
+    await server.dueTasksDone()
     const [last] = await server.ask<{ last_error: string }>('SELECT last_error FROM messages ORDER BY id DESC')
     expect(last?.last_error).toBe('not configured')
   })
@@ -184,42 +184,42 @@ describe('the mail server that was entered', () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost,IP:127.0.0.1')
-    await using office = await openPostOffice({ certificate, credentials: `office:${password}` })
-    await using server = await startEmpty({ ...without, CHARABANC_SMTP_CA: authority.path })
+    await using office = await startTestMailServer({ certificate, credentials: `office:${password}` })
+    await using server = await startEmptyServer({ ...without, CHARABANC_SMTP_CA: authority.path })
     const entry = serverAt(office.port, { security: 'starttls', username: 'office' })
     const token = await setUp(server, { mail_server: { ...entry, password } })
 
-    const shown = await send(server, `GET ${page}`, { token })
+    const shown = await sendRequest(server, `GET ${page}`, { token })
     expect(ok(shown).mail_server).toEqual({ ...entry, has_password: true })
     expect(shown.text).not.toContain(password)
-    expect(await server.readAll()).not.toContain(password)
+    expect(await server.readWholeDatabase()).not.toContain(password)
 
-    const tried = await send(server, `POST ${page}/test`, { token, body: { to: 'kim@dales.example' } })
+    const tried = await sendRequest(server, `POST ${page}/test`, { token, body: { to: 'kim@dales.example' } })
     expect(ok(tried).sent).toBeTrue()
-    expect(office.letters.at(-1)).toMatchObject({ to: ['kim@dales.example'], user: 'office' })
-    expect(office.letters.at(-1)?.head).toContain('Dales Coaches')
+    expect(office.mails.at(-1)).toMatchObject({ to: ['kim@dales.example'], user: 'office' })
+    expect(office.mails.at(-1)?.head).toContain('Dales Coaches')
 
     const renamed = { ...entry, sender: 'hello@dales.example' }
-    ok(await send(server, `PUT ${page}`, { token, body: { mail_server: renamed } }))
+    ok(await sendRequest(server, `PUT ${page}`, { token, body: { mail_server: renamed } }))
     ok(await askForLink(server))
-    await eventually(() => office.letters.length === 2)
-    expect(office.letters.at(-1)).toMatchObject({ from: 'hello@dales.example', user: 'office' })
+    await eventually(() => office.mails.length === 2)
+    expect(office.mails.at(-1)).toMatchObject({ from: 'hello@dales.example', user: 'office' })
 
     for (const other of [{ host: 'localhost' }, { username: 'other' }]) {
       const body = { mail_server: { ...entry, ...other } }
       const answers = [
-        await send(server, `PUT ${page}`, { token, body }),
-        await send(server, `POST ${page}/test`, { token, body: { ...body, to: 'kim@dales.example' } }),
+        await sendRequest(server, `PUT ${page}`, { token, body }),
+        await sendRequest(server, `POST ${page}/test`, { token, body: { ...body, to: 'kim@dales.example' } }),
       ]
       for (const answer of answers)
-        expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['mail_server.password']])
+        expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['mail_server.password']])
     }
-    expect(ok(await send(server, `GET ${page}`, { token })).mail_server.sender).toBe('hello@dales.example')
+    expect(ok(await sendRequest(server, `GET ${page}`, { token })).mail_server.sender).toBe('hello@dales.example')
   })
 
   test('is passed over where the configuration has one, and doctor says which', async () => {
-    await using office = await openPostOffice()
-    await using server = await startEmpty(without)
+    await using office = await startTestMailServer()
+    await using server = await startEmptyServer(without)
     const token = await setUp(server, { mail_server: serverAt(office.port) })
     const place = `127.0.0.1:${office.port}`
     type Report = { checks: { check: string; found: string }[] }
@@ -236,33 +236,33 @@ describe('the mail server that was entered', () => {
       'Mails leave by the server that is entered in the portal, if any.',
     )
     expect((await server.cli(['config', 'check', '--mail-dir', '/tmp'])).stdout).toContain('as --mail-dir says.')
-    expect(ok(await send(server, `GET ${page}`, { token })).source).toBe('entered')
+    expect(ok(await sendRequest(server, `GET ${page}`, { token })).source).toBe('entered')
   })
 
   test('of the configuration goes first', async () => {
-    await using office = await openPostOffice()
-    await using server = await startEmpty()
+    await using office = await startTestMailServer()
+    await using server = await startEmptyServer()
     const token = await setUp(server, { mail_server: serverAt(office.port) })
-    expect(ok(await send(server, `GET ${page}`, { token }))).toMatchObject({
+    expect(ok(await sendRequest(server, `GET ${page}`, { token }))).toMatchObject({
       source: 'configuration',
       mail_server: { host: '127.0.0.1' },
     })
     ok(await askForLink(server))
-    await server.caughtUp()
-    expect([server.mails().length, office.letters.length]).toEqual([1, 0])
+    await server.dueTasksDone()
+    expect([server.mails().length, office.mails.length]).toEqual([1, 0])
   })
 
   test('is no one’s to see or change where several operators share the server', async () => {
-    await using office = await openPostOffice()
-    await using server = await startEmpty(without)
+    await using office = await startTestMailServer()
+    await using server = await startEmptyServer(without)
     const token = await setUp(server, { mail_server: serverAt(office.port) })
     const words = 'operator create --name Moors --currency GBP --timezone Europe/London'
     await server.cli(words.split(' '))
     const to = 'jo@dales.example'
-    expect(inShort(await send(server, `GET ${page}`, { token }))).toBe('404 not_found')
-    expect(inShort(await send(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toBe('404 not_found')
-    expect(inShort(await send(server, `POST ${page}/test`, { token, body: { to } }))).toBe('404 not_found')
+    expect(statusAndCode(await sendRequest(server, `GET ${page}`, { token }))).toBe('404 not_found')
+    expect(statusAndCode(await sendRequest(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toBe('404 not_found')
+    expect(statusAndCode(await sendRequest(server, `POST ${page}/test`, { token, body: { to } }))).toBe('404 not_found')
     ok(await askForLink(server))
-    await eventually(() => office.letters.length === 1)
+    await eventually(() => office.mails.length === 1)
   })
 })

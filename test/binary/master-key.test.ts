@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { boundTo, type EncryptedKind } from '../../src/storage/encryption.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { layOut, releases } from '../support/released.ts'
-import { rowsIn, rowsOf, tamper } from '../support/rows.ts'
+import { copyReleaseInto, releases } from '../support/released.ts'
+import { everyRowOf, querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 
 const anyPort = ['--listen', '127.0.0.1:0']
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
@@ -17,18 +17,18 @@ const starts = [['serve', ...anyPort], ['migrate'], ['operator', 'list'], dales,
 /** A data folder with one account, in whose database nothing is encrypted. */
 async function openAccount(folder: Folder): Promise<string> {
   const dataDir = folder.at('data')
-  await cliJson(dales, { dataDir })
+  await runExecutableJson(dales, { dataDir })
   return dataDir
 }
 
 function notedIn(dataDir: string): unknown[] {
-  return rowsOf(`${dataDir}/charabanc.sqlite`, "SELECT value FROM server_settings WHERE name = 'master_key'")
+  return querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT value FROM server_settings WHERE name = 'master_key'")
 }
 
 type Findings = { readonly checks: readonly { readonly check: string; readonly state: string; readonly found: string }[] }
 
 async function keyFoundBy(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  const { stdout } = await cli(['doctor', '--json'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0', ...env } })
+  const { stdout } = await runExecutable(['doctor', '--json'], { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0', ...env } })
   const { checks } = JSON.parse(stdout) as Findings
   const about = checks.filter(({ check }) => check === 'key')
   // One that is wrong is in no other way right.
@@ -53,16 +53,16 @@ describe('another key than that of the database', () => {
       using folder = makeFolder()
       const dataDir = await openAccount(folder)
       const env = put(dataDir)
-      const [before, key] = [await rowsIn(dataDir), readFileSync(`${dataDir}/master.key`)]
+      const [before, key] = [await everyRowOf(dataDir), readFileSync(`${dataDir}/master.key`)]
 
       for (const words of starts) {
-        const { exitCode, stdout, stderr } = await cli(words, { dataDir, env })
+        const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir, env })
         expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 5, stdout: '' })
         expect(stderr).toMatch(/needs another key than .+\. Bring the right one back .+ Nothing was changed\.\n$/)
         expect(stderr).toContain(named)
       }
       expect(await keyFoundBy(dataDir, env)).toEqual([expect.stringContaining(named)])
-      expect(await rowsIn(dataDir)).toEqual(before)
+      expect(await everyRowOf(dataDir)).toEqual(before)
       expect(readFileSync(`${dataDir}/master.key`)).toEqual(key)
     },
   )
@@ -70,39 +70,39 @@ describe('another key than that of the database', () => {
   test('is told with where the right one may lie, and a key that is gone or garbled as what it is', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
-    const both = await cli(['operator', 'list'], { dataDir, env: { CHARABANC_MASTER_KEY: another } })
+    const both = await runExecutable(['operator', 'list'], { dataDir, env: { CHARABANC_MASTER_KEY: another } })
     expect(both.stderr).toContain(`Or unset CHARABANC_MASTER_KEY: ${dataDir}/master.key holds one, too.`)
     expect(await keyFoundBy(dataDir)).toEqual([])
 
     const key = readFileSync(`${dataDir}/master.key`, 'utf8')
     writeFileSync(`${dataDir}/master.key`, 'garbled')
-    const garbled = await cli(['serve', ...anyPort], { dataDir })
-    expect((await cli(['config', 'check'], { dataDir })).exitCode).toBe(5)
+    const garbled = await runExecutable(['serve', ...anyPort], { dataDir })
+    expect((await runExecutable(['config', 'check'], { dataDir })).exitCode).toBe(5)
     expect(garbled).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('master.key does not hold a key of 32 bytes') })
     expect(await keyFoundBy(dataDir)).toEqual([expect.stringContaining('master.key does not hold a key of 32 bytes')])
 
     rmSync(`${dataDir}/master.key`)
-    const gone = await cli(['serve', ...anyPort], { dataDir })
-    expect((await cli(['config', 'check'], { dataDir })).exitCode).toBe(5)
+    const gone = await runExecutable(['serve', ...anyPort], { dataDir })
+    expect((await runExecutable(['config', 'check'], { dataDir })).exitCode).toBe(5)
     expect(gone).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('master.key is gone') })
     expect(existsSync(`${dataDir}/master.key`)).toBe(false)
 
     writeFileSync(`${dataDir}/master.key`, key, { mode: 0o600 })
-    expect(await cli(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
-    expect(await cli(['config', 'check'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['config', 'check'], { dataDir })).toMatchObject({ exitCode: 0 })
   })
 
   test('is not vouched for by a backup that was made beside it', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
     const env = { CHARABANC_MASTER_KEY: another }
-    const { file } = await cliJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir, env })
+    const { file } = await runExecutableJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir, env })
 
-    expect(await cli(['restore', file], { dataDir, env })).toMatchObject({ exitCode: 5 })
+    expect(await runExecutable(['restore', file], { dataDir, env })).toMatchObject({ exitCode: 5 })
     rmSync(`${file}.json`)
-    const plainly = await cli(['restore', file, '--no-manifest'], { dataDir, env })
+    const plainly = await runExecutable(['restore', file, '--no-manifest'], { dataDir, env })
     expect(plainly).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('needs another key') })
-    expect(await cli(['restore', file, '--no-manifest'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['restore', file, '--no-manifest'], { dataDir })).toMatchObject({ exitCode: 0 })
   })
 })
 
@@ -126,33 +126,33 @@ describe('a database from before it remembered its key', () => {
     const row = kind === 'server-setting' ? 'mail_server' : 1
     const text = createSecretBox(key).encrypt('sealed', boundTo(kind as EncryptedKind, row))
     const forget = "DELETE FROM server_settings WHERE name = 'master_key'"
-    tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA foreign_keys = OFF', forget, inserted(text))
+    writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA foreign_keys = OFF', forget, inserted(text))
 
     const env = { CHARABANC_MASTER_KEY: another }
-    expect(await cli(['operator', 'list'], { dataDir, env })).toMatchObject({ exitCode: 5 })
+    expect(await runExecutable(['operator', 'list'], { dataDir, env })).toMatchObject({ exitCode: 5 })
     expect(await keyFoundBy(dataDir, env)).toHaveLength(1)
     expect(notedIn(dataDir)).toEqual([])
-    expect(await cli(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
     expect(notedIn(dataDir)).toHaveLength(1)
   })
 
   test.each(releases)('of %s too, where an upgrade remembers it', async (release) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    layOut(release, dataDir)
-    const refused = await cli(['migrate'], { dataDir, env: { CHARABANC_MASTER_KEY: another } })
+    copyReleaseInto(release, dataDir)
+    const refused = await runExecutable(['migrate'], { dataDir, env: { CHARABANC_MASTER_KEY: another } })
     expect(refused).toMatchObject({ exitCode: 5 })
     expect(existsSync(`${dataDir}/backups`)).toBe(false)
-    expect(await cli(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
     expect(notedIn(dataDir)).toHaveLength(1)
   })
 
   test('and without anything encrypted takes the first it is opened with, as after a start that was cut short', async () => {
     using folder = makeFolder()
     const dataDir = await openAccount(folder)
-    tamper(`${dataDir}/charabanc.sqlite`, "DELETE FROM server_settings WHERE name = 'master_key'")
+    writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "DELETE FROM server_settings WHERE name = 'master_key'")
     rmSync(`${dataDir}/master.key`)
-    expect(await cli(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['operator', 'list'], { dataDir })).toMatchObject({ exitCode: 0 })
     expect(existsSync(`${dataDir}/master.key`)).toBe(true)
     expect(notedIn(dataDir)).toHaveLength(1)
   })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Answer,
-  type Customer,
+  type MarketAnswer,
+  type CustomerClient,
   declinedCard,
   goodCard,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
   securedCard,
-  terms,
+  quoteTerms,
 } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { type Moves, moves } from '../support/states-page.ts'
+import { type TransitionTable, transitionTable } from '../support/states-page.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 const openBank = shareMarket({ isMute: true, payments: 'manual' })
 
 beforeAll(async () => {
@@ -33,15 +33,15 @@ const both = () => market.trip([dales, rival])
 
 /** A job where a row of moves begins. */
 interface Scene {
-  readonly trip: Customer
-  readonly desk: OperatorDesk
+  readonly trip: CustomerClient
+  readonly desk: OperatorClient
   /** The card a customer who books or asks from here on pays with. */
   readonly card: string
 }
 
 type Make = () => Promise<Scene>
 
-const of = (trip: Customer, { desk = dales, card = goodCard } = {}): Scene => ({ trip, desk, card })
+const of = (trip: CustomerClient, { desk = dales, card = goodCard } = {}): Scene => ({ trip, desk, card })
 
 async function quoted(availability: string, card = goodCard): Promise<Scene> {
   const trip = await both()
@@ -51,7 +51,7 @@ async function quoted(availability: string, card = goodCard): Promise<Scene> {
 
 async function requested(card = goodCard): Promise<Scene> {
   const trip = await both()
-  ok(await trip.request(await dales.quoteId(trip), card))
+  ok(await trip.request(await dales.makeQuote(trip), card))
   return of(trip, { card })
 }
 
@@ -70,7 +70,7 @@ async function locked(): Promise<Scene> {
 
 async function booked(): Promise<Scene> {
   const trip = await both()
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
   return of(trip)
 }
 
@@ -86,7 +86,7 @@ async function rejected(): Promise<Scene> {
   return of(trip)
 }
 
-async function untilQuoteIs(trip: Customer, status: string): Promise<Scene> {
+async function untilQuoteIs(trip: CustomerClient, status: string): Promise<Scene> {
   await eventually(async () => ok(await dales.job(trip)).my_quote.status === status)
   return of(trip)
 }
@@ -98,12 +98,12 @@ async function expired(): Promise<Scene> {
   return untilQuoteIs(trip, 'expired')
 }
 
-async function wonByAnother(trip: Customer): Promise<Scene> {
-  ok(await trip.book(await rival.quoteId(trip, { availability: 'confirmed' })))
+async function wonByAnother(trip: CustomerClient): Promise<Scene> {
+  ok(await trip.book(await rival.makeQuote(trip, { availability: 'confirmed' })))
   return of(trip)
 }
 
-async function cancelled({ trip }: { trip: Customer }): Promise<Scene> {
+async function cancelled({ trip }: { trip: CustomerClient }): Promise<Scene> {
   ok(await trip.cancel())
   return of(trip)
 }
@@ -165,8 +165,8 @@ const ways: Record<string, Record<string, [quote: string | null, make: Make]>> =
 
 /** What one move answers, and where to look at what it answered about. */
 interface Move {
-  readonly ask: (scene: Scene) => Promise<Answer>
-  readonly look: (scene: Scene) => Promise<Answer>
+  readonly ask: (scene: Scene) => Promise<MarketAnswer>
+  readonly look: (scene: Scene) => Promise<MarketAnswer>
   /** The state afterwards is the job's, not the quote's. */
   readonly isAboutJob?: true
 }
@@ -178,13 +178,13 @@ function operatorMove(task: string, body?: object): Move {
 function customerMove(task: 'request' | 'book'): Move {
   return {
     ask: async ({ trip, desk, card }) => trip[task](ok(await desk.job(trip)).my_quote.id, card),
-    look: ({ trip }) => trip.look(),
+    look: ({ trip }) => trip.readTrip(),
   }
 }
 
 const tasks: Record<string, Move> = {
-  'quote as likely': operatorMove('quote', terms({ price_amount: 70_000 })),
-  'quote as confirmed': operatorMove('quote', terms({ price_amount: 70_000, availability: 'confirmed' })),
+  'quote as likely': operatorMove('quote', quoteTerms({ price_amount: 70_000 })),
+  'quote as confirmed': operatorMove('quote', quoteTerms({ price_amount: 70_000, availability: 'confirmed' })),
   withdraw: operatorMove('withdraw'),
   decline: { ...operatorMove('decline', {}), isAboutJob: true },
   unconfirm: operatorMove('unconfirm'),
@@ -207,7 +207,7 @@ function besidesThePayment(job: { updated_at: string; my_quote: { status: string
   return { ...job, updated_at: '', my_quote: { ...job.my_quote, updated_at: '', booking_request: '', locked_until: '', ...held } }
 }
 
-function walk(table: Moves): void {
+function walk(table: TransitionTable): void {
   for (const [row, cells] of Object.entries(table)) {
     for (const [state, [quote, make]] of Object.entries(ways[row] ?? {})) {
       describe(state, () => {
@@ -238,7 +238,7 @@ function walk(table: Moves): void {
   }
 }
 
-const asked = { operator: moves('The quote', 'the quote is'), customer: moves('The quote', 'the customer’s quote is') }
+const asked = { operator: transitionTable('The quote', 'the quote is'), customer: transitionTable('The quote', 'the customer’s quote is') }
 
 describe('the operator’s moves', () => walk(asked.operator))
 describe('the customer’s moves', () => walk(asked.customer))
@@ -252,7 +252,7 @@ test('the page and the walk know the same states and moves', () => {
 test('a caller who asks about a job that is not theirs hears the same as about none, whatever they ask', async () => {
   const trip = await market.trip([rival])
   for (const task of ['quote', 'withdraw', 'decline', 'unconfirm', 'confirm-booking-request', 'reject-booking-request']) {
-    const body = { ...terms(), reason: 'Sorry, no.' }
+    const body = { ...quoteTerms(), reason: 'Sorry, no.' }
     const foreign = await dales.post(`/jobs/${trip.ref}/${task}`, body)
     const absent = await dales.post(`/jobs/TR-ZZZZZZ/${task}`, body)
     expect(foreign.status).toBe(404)

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { smsLength } from '../../src/domain/sms.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, exchange, linkTokenIn, messagesTo, person } from '../support/people.ts'
-import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo, addOperatorPerson } from '../support/people.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const askFor = (market: Market, email: string) => market.call('POST', '/api/v1/auth/link', { body: { email } })
@@ -27,7 +27,7 @@ const kept = (market: Market, to: string) =>
 
 async function salonIn(market: Market) {
   const operator = await market.operator()
-  const { email } = await person(market, operator.ref)
+  const { email } = await addOperatorPerson(market, operator.ref)
   return { market, operator, email }
 }
 
@@ -61,7 +61,7 @@ const pat = 'pat@dales.example'
 const kim = 'kim@dales.example'
 const phone = '07700 900456'
 
-const [office, mute] = await Promise.all([openPostOffice(), openMuteOffice()])
+const [office, mute] = await Promise.all([startTestMailServer(), startSilentMailServer()])
 const [failing, formal, structured] = [openSmsService(), openSmsService(), openSmsService()]
 afterAll(() => Promise.all([office, mute, failing, formal, structured].map((one) => one[Symbol.asyncDispose]())))
 
@@ -89,7 +89,7 @@ describe('a mail server', () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
     const certificate = await authority.sign('DNS:localhost')
-    await using office = await openPostOffice({ certificate, credentials: 'coach:p@ss/word' })
+    await using office = await startTestMailServer({ certificate, credentials: 'coach:p@ss/word' })
     const { market, email } = await openSalon({
       CHARABANC_SMTP_URL: `smtp://coach:p%40ss%2Fword@localhost:${office.port}`,
       CHARABANC_SMTP_CA: authority.path,
@@ -98,7 +98,7 @@ describe('a mail server', () => {
     await using _ = market
 
     ok(await askFor(market, email))
-    const letter = await eventually(() => office.letters[0])
+    const letter = await eventually(() => office.mails[0])
 
     expect(letter).toMatchObject({ from: 'bookings@dales.example', to: [email], secure: true, user: 'coach' })
     expect(letter.head).toMatch(/^From: Dales Coaches <bookings@dales.example>$/m)
@@ -106,7 +106,7 @@ describe('a mail server', () => {
     expect(letter.head).toMatch(/^Subject: Your sign-in link$/m)
     expect(letter.head).toMatch(/^Auto-Submitted: auto-generated$/m)
     expect(letter.text).toContain(`${market.server.url}/portal/sign-in#cbl_`)
-    expect(inShort(await exchange(market, linkTokenIn(letter.text)))).toBe('201')
+    expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(letter.text)))).toBe('201')
     await eventually(async () => (await kept(market, email))[0]?.status === 'sent')
     expect(await kept(market, email)).toEqual([{ status: 'sent', attempts: 1, last_error: null, encrypted: '' }])
     expect(market.server.mails()).toEqual([])
@@ -115,14 +115,14 @@ describe('a mail server', () => {
   test('that no one vouches for gets no mail and no password', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
-    await using office = await openPostOffice({ certificate: await authority.sign('DNS:localhost'), credentials: 'coach:secret' })
+    await using office = await startTestMailServer({ certificate: await authority.sign('DNS:localhost'), credentials: 'coach:secret' })
     const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@localhost:${office.port}` })
     await using _ = market
 
-    expect(inShort(await askFor(market, email))).toBe('202')
+    expect(statusAndCode(await askFor(market, email))).toBe('202')
     await eventually(async () => (await kept(market, email))[0]?.attempts === 1)
 
-    expect([office.letters.length, office.visits]).toEqual([0, 1])
+    expect([office.mails.length, office.connectionCount]).toEqual([0, 1])
     expect((await kept(market, email))[0]).toMatchObject({
       status: 'queued',
       last_error: expect.stringMatching(/^mail: E[A-Z]+/),
@@ -130,27 +130,27 @@ describe('a mail server', () => {
   })
 
   test('that offers no encryption gets no password', async () => {
-    await using office = await openPostOffice({ credentials: 'coach:secret' })
+    await using office = await startTestMailServer({ credentials: 'coach:secret' })
     const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@127.0.0.1:${office.port}` })
     await using _ = market
 
     ok(await askFor(market, email))
     await eventually(async () => (await kept(market, email))[0]?.attempts === 1)
 
-    expect(office.letters).toEqual([])
+    expect(office.mails).toEqual([])
   })
 
   test('that speaks TLS from the first byte is spoken to with smtps', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
-    await using office = await openPostOffice({ certificate: await authority.sign('DNS:localhost'), secure: true })
+    await using office = await startTestMailServer({ certificate: await authority.sign('DNS:localhost'), secure: true })
     const { market, email } = await openSalon({
       CHARABANC_SMTP_URL: `smtps://localhost:${office.port}`,
       CHARABANC_SMTP_CA: authority.path,
     })
     await using _ = market
     ok(await askFor(market, email))
-    expect(await eventually(() => office.letters[0])).toMatchObject({ to: [email], secure: true })
+    expect(await eventually(() => office.mails[0])).toMatchObject({ to: [email], secure: true })
   })
 
   test('that is busy is tried again, later each time, and the mail arrives once', async () => {
@@ -177,13 +177,13 @@ describe('a mail server', () => {
     await eventually(async () => (await kept(market, pat))[0]?.status === 'sent')
 
     await eventually(async () => (await kept(market, kim))[0]?.status === 'sent')
-    expect(office.letters.map(({ to }) => to).sort()).toEqual([[kim], [pat]])
+    expect(office.mails.map(({ to }) => to).sort()).toEqual([[kim], [pat]])
     const tasks = "SELECT 1 FROM scheduler WHERE kind = 'message' AND subject_id IN (SELECT id FROM messages WHERE recipient = ?)"
     for (const to of [pat, kim]) expect(await market.server.ask(tasks, to)).toEqual([])
   })
 
   test('that stays away is given up after six tries over hours', async () => {
-    await using office = await openPostOffice()
+    await using office = await startTestMailServer()
     office.refuse(451)
     // There is no one on the account who would be told that no mail leaves.
     await using market = await openMarket({ env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` } })
@@ -203,7 +203,7 @@ describe('a mail server', () => {
     // The next visit is another mail's.
     await operator.driver({ email: kim, invite_now: true })
     await eventually(async () => (await kept(market, kim))[0]?.attempts === 1)
-    expect(office.visits).toBe(7)
+    expect(office.connectionCount).toBe(7)
     expect(market.server.stderr).not.toContain(pat)
   })
 
@@ -228,7 +228,7 @@ describe('a mail server', () => {
     await eventually(() => mute.visits() > 0)
 
     const startedAt = performance.now()
-    expect(inShort(await askFor(market, email))).toBe('202')
+    expect(statusAndCode(await askFor(market, email))).toBe('202')
     expect(performance.now() - startedAt).toBeLessThan(patience(1_000))
     await market.advanceTo(quote.valid_until, 1)
     const expired = "SELECT 1 FROM quotes WHERE status = 'expired'"
@@ -249,7 +249,7 @@ describe('a mail server', () => {
   })
 
   test('gets what was queued before a kill', async () => {
-    await using office = await openPostOffice()
+    await using office = await startTestMailServer()
     office.refuse(450)
     const { market, operator } = await openSalon({ CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }, { isAlone: true })
     await using _ = market
@@ -260,7 +260,7 @@ describe('a mail server', () => {
     await market.server.start()
     await market.advance(minutes(1) + 1)
 
-    expect((await eventually(() => office.letters[0])).to).toEqual([pat])
+    expect((await eventually(() => office.mails[0])).to).toEqual([pat])
   })
 })
 
@@ -285,7 +285,7 @@ describe('an SMS service', () => {
     const verified = await market.call('POST', '/api/v1/driver/auth/verify', {
       body: { phone, code: codeIn(said.get('text') ?? '') },
     })
-    expect(inShort(verified)).toBe('201')
+    expect(statusAndCode(verified)).toBe('201')
   })
 
   test.each([
@@ -362,7 +362,7 @@ describe('without either', () => {
   test('nothing at all is configured, nothing breaks', async () => {
     const { market, email } = await openSalon({ CHARABANC_MAIL_DIR: '' })
     await using _ = market
-    expect(inShort(await askFor(market, email))).toBe('202')
+    expect(statusAndCode(await askFor(market, email))).toBe('202')
     await eventually(async () => (await kept(market, email))[0]?.status === 'failed')
     expect((await kept(market, email))[0]?.last_error).toBe('not configured')
   })
@@ -386,13 +386,13 @@ describe('to any recipient and with any text', () => {
       const operator = await market.operator(name, { email: `office${index}@example.org`, timezone: 'Europe/Warsaw' })
       const phone = `07700 90010${index}`
       const pat = await signInDriver(operator, { phone })
-      const trip = await drivenTrip(pat, {
+      const trip = await assignedTrip(pat, {
         timezone: 'Europe/Warsaw',
         pickup: place('Łódź'),
         dropoff: place(`${'北京'.repeat(index)}Kraków`),
       })
       await messagesTo(market.server, phone)
-      await market.server.caughtUp()
+      await market.server.dueTasksDone()
       await market.advance(minutes(1))
       ok(await operator.post(`/drivers/${pat.id}/reinvite`))
       ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone } }))
@@ -431,7 +431,7 @@ test('what is over is forgotten after a week', async () => {
       counted('SELECT 1 FROM sign_in_links WHERE email = ?', email),
       counted('SELECT 1 FROM sign_in_codes'),
     ])
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const [messages, links, codes] = await left()
   expect([messages, links]).toEqual([2, 1])
   expect(codes).toBeGreaterThan(0)

@@ -2,12 +2,12 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { hours } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const receiver = startReceiver()
+const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
 
 const openBeside = shareMarket({
@@ -67,8 +67,8 @@ test('deliveries are told by what came of them, with the queue, the parked, the 
     return line === undefined ? null : Number(line.slice(name.length + 1))
   }
   const operator = await market.operator()
-  await receiver.follow(operator, '/heard')
-  await receiver.follow(operator, '/gone')
+  await receiver.subscribe(operator, '/heard')
+  await receiver.subscribe(operator, '/gone')
   receiver.answer('/gone', 500)
 
   await market.trip([operator])

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { moves } from '../support/states-page.ts'
+import { transitionTable } from '../support/states-page.ts'
 
 const openCards = shareMarket({ isMute: true })
 
 let market: Market
-let dales: OperatorDesk
-let books: Bookkeeper
+let dales: OperatorClient
+let books: BookkeepingClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true, payments: 'manual' })
   dales = await market.operator()
-  books = await bookkeeperOf(market, dales)
+  books = await bookkeepingClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-async function held(fields = {}): Promise<Customer> {
+async function held(fields = {}): Promise<CustomerClient> {
   const trip = await market.trip([dales], fields)
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
   return trip
 }
 
-async function booked(fields = {}): Promise<Customer> {
+async function booked(fields = {}): Promise<CustomerClient> {
   const trip = await held(fields)
   ok(await books.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
   return trip
 }
 
-const payTo = async (trip: Customer) => ok(await trip.look()).pay_to
+const payTo = async (trip: CustomerClient) => ok(await trip.readTrip()).pay_to
 
 describe('where to pay', () => {
   test('stands at the top of the trip while a transfer is awaited', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(await payTo(trip)).toBeNull()
     ok(await trip.book(quoteId, 'bank_transfer'))
-    const { held_until: until } = ok(await trip.look()).booking
+    const { held_until: until } = ok(await trip.readTrip()).booking
     const asked = {
       account_name: 'Dales Coaches',
       account: null,
@@ -59,7 +59,7 @@ describe('where to pay', () => {
     ])
     expect((await books.settings({ bank_details: null })).bank_details).toBeNull()
     for (const bank_details of ['x'.repeat(301), '', 5])
-      expect(inShort(await books.call('PATCH', '/operator', { settings: { bank_details } }))).toBe('422 validation_failed')
+      expect(statusAndCode(await books.call('PATCH', '/operator', { settings: { bank_details } }))).toBe('422 validation_failed')
   })
 
   test('and again while a balance is due', async () => {
@@ -69,19 +69,19 @@ describe('where to pay', () => {
     await market.advanceTo(dueAt, 1)
     const until = new Date(Date.parse(dueAt) + days(3) * 1_000).toISOString().replace('.000', '')
     expect(await payTo(trip)).toMatchObject({ reference: trip.ref, amount: 51_200, until })
-    expect(ok(await trip.look()).booking).toMatchObject({ balance_status: 'due', due_amount: 51_200 })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ balance_status: 'due', due_amount: 51_200 })
     const said = await trip.pay('bank_transfer')
     expect(ok(said).pay_to).toEqual(await payTo(trip))
-    expect(inShort(await trip.pay(goodCard))).toBe('422 validation_failed')
+    expect(statusAndCode(await trip.pay(goodCard))).toBe('422 validation_failed')
     ok(await books.record(trip))
     expect(await payTo(trip)).toBeNull()
-    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+    expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
   test('is told to no one where cards are taken', async () => {
     const cards = await openCards()
     const trip = await cards.bookedTrip(await cards.operator(), { departsIn: days(5) })
-    expect(ok(await trip.look())).toMatchObject({ pay_to: null, booking: { balance_status: 'due' } })
+    expect(ok(await trip.readTrip())).toMatchObject({ pay_to: null, booking: { balance_status: 'due' } })
   })
 })
 
@@ -98,35 +98,35 @@ describe('a refund by hand', () => {
       cancellation: { refund_amount: 64_000 },
     })
     const lines = ['deposit bank_transfer 12800 cleared', 'balance cheque 51200 cleared']
-    expect(linesOf(cancelled)).toEqual([...lines, 'refund cheque 51200 pending', 'refund bank_transfer 12800 pending'])
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('due')
+    expect(paymentLinesOf(cancelled)).toEqual([...lines, 'refund cheque 51200 pending', 'refund bank_transfer 12800 pending'])
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('due')
 
     const [, , cheque, transfer] = cancelled.payments
     await market.advance(5)
     const since = market.at(-2)
     const part = ok(await books.sent(trip, cheque.id, { reference: 'No. 204' }, 'sent-1'))
-    expect(sumsOf(part)).toEqual({ paid: 12_800, due: 0, balance: 'none', status: 'part_refunded' })
+    expect(balanceSummaryOf(part)).toEqual({ paid: 12_800, due: 0, balance: 'none', status: 'part_refunded' })
     expect(part.payments[2]).toMatchObject({ status: 'cleared', reference: 'No. 204', recorded_by: 'Jo Bloggs' })
     expect((await books.sent(trip, cheque.id, { reference: 'No. 204' }, 'sent-1')).headers.get('idempotency-replayed')).toBe(
       'true',
     )
     const changed = ok(await dales.bookings(`?status=all&updated_since=${since}`))
     expect(changed.map(({ ref }: { ref: string }) => ref)).toEqual([trip.ref])
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('due')
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('due')
 
     const whole = ok(await books.sent(trip, transfer.id))
-    expect(sumsOf(whole)).toEqual({ paid: 0, due: 0, balance: 'none', status: 'refunded' })
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+    expect(balanceSummaryOf(whole)).toEqual({ paid: 0, due: 0, balance: 'none', status: 'refunded' })
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
     expect(ok(await books.sent(trip, transfer.id))).toEqual(whole)
-    expect(inShort(await books.sent(trip, transfer.id, { reference: 'x'.repeat(81) }))).toBe('422 validation_failed')
+    expect(statusAndCode(await books.sent(trip, transfer.id, { reference: 'x'.repeat(81) }))).toBe('422 validation_failed')
   })
 
   test('is owed nothing for a deposit that was never there', async () => {
     const trip = await booked({ departsIn: days(40) })
     const [deposit] = ok(await dales.booking(trip)).payments
     const reversed = ok(await books.reverse(trip, deposit.id, 'It was somebody else’s.'))
-    expect(sumsOf(reversed)).toEqual({ paid: 0, due: 64_000, balance: 'not_due', status: 'unpaid' })
-    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 0 })
+    expect(balanceSummaryOf(reversed)).toEqual({ paid: 0, due: 64_000, balance: 'not_due', status: 'unpaid' })
+    expect(ok(await trip.readTrip()).cancellation_preview).toMatchObject({ refund_amount: 0 })
     expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0, refund_status: null })
     expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'unpaid', payout: { status: 'cancelled' } })
   })
@@ -136,22 +136,22 @@ test('a deposit that was kept and turns out lost leaves nothing paid', async () 
   const trip = await booked({ departsIn: days(5) })
   const [deposit] = ok(await dales.booking(trip)).payments
   expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0 })
-  expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
-  expect(sumsOf(ok(await books.reverse(trip, deposit.id)))).toEqual({ paid: 0, due: 0, balance: 'none', status: 'unpaid' })
+  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
+  expect(balanceSummaryOf(ok(await books.reverse(trip, deposit.id)))).toEqual({ paid: 0, due: 0, balance: 'none', status: 'unpaid' })
 })
 
 describe('what people may do with a line of the books', () => {
-  const table = moves('The payment', 'the line is')
-  let cards: { market: Market; desk: OperatorDesk; books: Bookkeeper }
+  const table = transitionTable('The payment', 'the line is')
+  let cards: { market: Market; desk: OperatorClient; books: BookkeepingClient }
 
   beforeAll(async () => {
     const takingCards = await openCards()
     const desk = await takingCards.operator()
-    cards = { market: takingCards, desk, books: await bookkeeperOf(takingCards, desk) }
+    cards = { market: takingCards, desk, books: await bookkeepingClientOf(takingCards, desk) }
   })
 
   /** A line of each kind: whose books, of which trip, and the number of it. */
-  const lines: Record<string, () => Promise<{ books: Bookkeeper; trip: Customer; id: number }>> = {
+  const lines: Record<string, () => Promise<{ books: BookkeepingClient; trip: CustomerClient; id: number }>> = {
     'recorded by people': () => byHand({ nth: 1 }),
     'recorded by people, and went back in part': () => byHand({ nth: 0, isCancelled: true }),
     'paid by card': () => byCard('deposit'),
@@ -226,7 +226,7 @@ describe('what people may do with a line of the books', () => {
       let made = await make()
       // What is refused leaves the line as it was.
       for (const move of (['reverse', 'sent'] as const).filter(isRefused))
-        expect(inShort(await made.books[move](made.trip, made.id))).toBe('409 invalid_transition')
+        expect(statusAndCode(await made.books[move](made.trip, made.id))).toBe('409 invalid_transition')
       const [first, second] = (['reverse', 'sent'] as const).filter((move) => !isRefused(move))
       for (const move of [first, second]) {
         if (move === undefined) continue
@@ -247,9 +247,9 @@ describe('a payout that waits for the balance', () => {
       env: { CHARABANC_PAYOUT_WAITS_FOR_BALANCE: 'true' },
     })
     const desk = await waiting.operator()
-    const keeper = await bookkeeperOf(waiting, desk)
+    const keeper = await bookkeepingClientOf(waiting, desk)
     const trip = await waiting.trip([desk], { departsIn: days(20) })
-    ok(await trip.book(await desk.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await trip.book(await desk.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
     ok(await keeper.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
     const payout = async () => ok(await desk.payouts())[0]
     await waiting.advance(days(22))
@@ -273,7 +273,7 @@ describe('a payout that waits for the balance', () => {
     await market.advance(days(22))
     await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
     expect(ok(await dales.payouts('?per_page=100')).find(({ id }: { id: number }) => id === payout.id).status).toBe('scheduled')
-    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({
       paid: 12_800,
       due: 51_200,
       balance: 'overdue',

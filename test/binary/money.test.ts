@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Bookkeeper, bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   days,
   declinedCard,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
   securedCard,
 } from '../support/market.ts'
 
 let market: Market
-let dales: OperatorDesk
-let books: Bookkeeper
+let dales: OperatorClient
+let books: BookkeepingClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
   dales = await market.operator()
-  books = await bookkeeperOf(market, dales)
+  books = await bookkeepingClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -32,7 +32,7 @@ const charges = () => market.ledger().filter(({ kind, outcome }) => kind === 'ch
 describe('money that people received', () => {
   test('pays the balance in parts, and the booking says so in detail and in lists', async () => {
     const trip = await market.bookedTrip(dales)
-    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({
       paid: 12_800,
       due: 51_200,
       balance: 'not_due',
@@ -41,7 +41,7 @@ describe('money that people received', () => {
 
     const part = await books.record(trip, { amount: 20_000, method: 'cash' })
     expect(part.status).toBe(201)
-    expect(linesOf(part.data)).toEqual(['deposit card 12800 cleared', 'balance cash 20000 cleared'])
+    expect(paymentLinesOf(part.data)).toEqual(['deposit card 12800 cleared', 'balance cash 20000 cleared'])
     expect(part.data.payments[1]).toEqual({
       id: expect.any(Number),
       kind: 'balance',
@@ -55,15 +55,15 @@ describe('money that people received', () => {
       reversed_at: null,
       consent: null,
     })
-    expect(sumsOf(part.data)).toEqual({ paid: 32_800, due: 31_200, balance: 'not_due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(part.data)).toEqual({ paid: 32_800, due: 31_200, balance: 'not_due', status: 'deposit_paid' })
 
     const received = market.at(-days(1))
     const whole = ok(await books.record(trip, { amount: 31_200, received_at: received, reference: 'FT-881' }))
     expect(whole.payments.at(-1)).toMatchObject({ received_at: received, reference: 'FT-881' })
-    expect(sumsOf(whole)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(whole)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
     const listed = ok(await dales.bookings()).find(({ ref }: { ref: string }) => ref === trip.ref)
-    expect(sumsOf(listed)).toEqual(sumsOf(whole))
-    expect(ok(await trip.look()).booking).toMatchObject({
+    expect(balanceSummaryOf(listed)).toEqual(balanceSummaryOf(whole))
+    expect(ok(await trip.readTrip()).booking).toMatchObject({
       paid_amount: 64_000,
       due_amount: 0,
       balance_status: 'paid',
@@ -92,11 +92,11 @@ describe('money that people received', () => {
   test('may be more than is due only where that is meant, and stays until it is reversed', async () => {
     const trip = await market.bookedTrip(dales)
     const over = await books.record(trip, { amount: 51_201 })
-    expect([inShort(over), faultsOf(over)]).toEqual(['422 validation_failed', ['amount']])
+    expect([statusAndCode(over), faultsOf(over)]).toEqual(['422 validation_failed', ['amount']])
     const meant = ok(await books.record(trip, { amount: 60_000, allow_over: true }))
-    expect(sumsOf(meant)).toEqual({ paid: 72_800, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(meant)).toEqual({ paid: 72_800, due: 0, balance: 'paid', status: 'paid' })
     const back = ok(await books.reverse(trip, meant.payments[1].id))
-    expect(sumsOf(back)).toEqual({ paid: 12_800, due: 51_200, balance: 'not_due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(back)).toEqual({ paid: 12_800, due: 51_200, balance: 'not_due', status: 'deposit_paid' })
   })
 
   test.each([
@@ -114,13 +114,13 @@ describe('money that people received', () => {
   ])('is refused where it makes no sense: %j', async (differing, field) => {
     const trip = await market.bookedTrip(dales)
     const answer = await books.record(trip, differing)
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
   test('is taken by every means but a card', async () => {
     const trip = await market.bookedTrip(dales)
     const means = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account']
-    for (const method of means) expect(inShort(await books.record(trip, { amount: 100, method }))).toBe('201')
+    for (const method of means) expect(statusAndCode(await books.record(trip, { amount: 100, method }))).toBe('201')
     expect(
       ok(await dales.booking(trip))
         .payments.slice(1)
@@ -136,18 +136,18 @@ describe('money that people received', () => {
     expect([told.status, told.data.booking.payment_status]).toEqual([201, 'paid'])
     expect(ok(await dales.booking(trip)).payments[1]).toMatchObject({ kind: 'balance', recorded_by: 'platform' })
     const more = await market.platform('POST', path, body)
-    expect([inShort(more), faultsOf(more)]).toEqual(['422 validation_failed', ['amount']])
-    expect(inShort(await market.platform('POST', '/trips/TR-000000/payments', body))).toBe('404 not_found')
+    expect([statusAndCode(more), faultsOf(more)]).toEqual(['422 validation_failed', ['amount']])
+    expect(statusAndCode(await market.platform('POST', '/trips/TR-000000/payments', body))).toBe('404 not_found')
     const open = await market.trip([dales])
-    expect(inShort(await market.platform('POST', `/trips/${open.ref}/payments`, body))).toBe('409 booking_not_confirmed')
+    expect(statusAndCode(await market.platform('POST', `/trips/${open.ref}/payments`, body))).toBe('409 booking_not_confirmed')
   })
 
   test('is recorded by who may read bookings, for bookings of their own', async () => {
     const trip = await market.bookedTrip(dales)
-    const accounts = await bookkeeperOf(market, dales, 'accounts')
-    expect(inShort(await accounts.record(trip, { amount: 5 }))).toBe('201')
+    const accounts = await bookkeepingClientOf(market, dales, 'accounts')
+    expect(statusAndCode(await accounts.record(trip, { amount: 5 }))).toBe('201')
     const moors = await market.operator('Moors Coaches')
-    const others = await bookkeeperOf(market, moors)
+    const others = await bookkeepingClientOf(market, moors)
     const { id } = ok(await dales.booking(trip)).payments[1]
     for (const answer of [
       await others.record(trip, { amount: 5 }),
@@ -160,37 +160,37 @@ describe('money that people received', () => {
       await books.sent(trip, 999_999),
       await books.removeExtra(trip, 999_999),
     ])
-      expect(inShort(answer)).toBe('404 not_found')
+      expect(statusAndCode(answer)).toBe('404 not_found')
     const asKey = await market.call('POST', `/portal/v1/bookings/${trip.ref}/payments`, { token: dales.token, body: {} })
-    expect(inShort(asKey)).toBe('403 wrong_credential')
+    expect(statusAndCode(asKey)).toBe('403 wrong_credential')
     const unbooked = await market.trip([dales])
-    await dales.quoteId(unbooked)
-    expect(inShort(await books.record(unbooked))).toBe('409 booking_not_confirmed')
+    await dales.makeQuote(unbooked)
+    expect(statusAndCode(await books.record(unbooked))).toBe('409 booking_not_confirmed')
   })
 
   test('is reversed once, and a card payment never by people', async () => {
     const trip = await market.bookedTrip(dales)
     const [deposit, cheque] = ok(await books.record(trip, { method: 'cheque', amount: 51_200 })).payments
     const reversed = ok(await books.reverse(trip, cheque.id))
-    expect(linesOf(reversed)).toEqual(['deposit card 12800 cleared', 'balance cheque 51200 reversed'])
+    expect(paymentLinesOf(reversed)).toEqual(['deposit card 12800 cleared', 'balance cheque 51200 reversed'])
     expect(reversed.payments[1].reversed_at).toEqual(expect.any(String))
     await market.advance(5)
     const again = ok(await books.reverse(trip, cheque.id, 'Once more.'))
     expect(again).toEqual(reversed)
     const byCard = await books.reverse(trip, deposit.id)
-    expect(inShort(byCard)).toBe('409 invalid_transition')
+    expect(statusAndCode(byCard)).toBe('409 invalid_transition')
     expect(byCard.json.error).toMatchObject({ current_status: 'cleared', allowed: [] })
-    expect(inShort(await books.reverse(trip, cheque.id, 'x'))).toBe('422 validation_failed')
-    expect(inShort(await books.sent(trip, cheque.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await books.reverse(trip, cheque.id, 'x'))).toBe('422 validation_failed')
+    expect(statusAndCode(await books.sent(trip, cheque.id))).toBe('409 invalid_transition')
   })
 
   test('is not taken for what was called off', async () => {
     const trip = await market.bookedTrip(dales)
     ok(await trip.cancel())
-    expect(inShort(await books.record(trip, { amount: 1, allow_over: true }))).toBe('409 trip_cancelled')
-    expect(inShort(await books.addExtra(trip))).toBe('409 trip_cancelled')
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ due: 0, balance: 'none' })
-    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+    expect(statusAndCode(await books.record(trip, { amount: 1, allow_over: true }))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await books.addExtra(trip))).toBe('409 trip_cancelled')
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ due: 0, balance: 'none' })
+    expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 })
 
@@ -211,12 +211,12 @@ describe('extras', () => {
         added_at: expect.any(String),
       },
     ])
-    expect(sumsOf(added.data)).toMatchObject({ paid: 12_800, due: 54_200 })
-    expect(ok(await trip.look()).booking).toMatchObject({ due_amount: 54_200, extras: [{ kind: 'waiting', amount: 3_000 }] })
+    expect(balanceSummaryOf(added.data)).toMatchObject({ paid: 12_800, due: 54_200 })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ due_amount: 54_200, extras: [{ kind: 'waiting', amount: 3_000 }] })
     const gone = await books.removeExtra(trip, added.data.extras[0].id)
     expect([gone.status, gone.text]).toEqual([204, ''])
     expect(ok(await dales.booking(trip))).toMatchObject({ extras: [], due_amount: 51_200 })
-    expect(inShort(await books.removeExtra(trip, added.data.extras[0].id))).toBe('404 not_found')
+    expect(statusAndCode(await books.removeExtra(trip, added.data.extras[0].id))).toBe('404 not_found')
   })
 
   test('stay once they are paid, at least in part', async () => {
@@ -224,9 +224,9 @@ describe('extras', () => {
     const [extra] = ok(await books.addExtra(trip)).extras
     ok(await books.record(trip, { amount: 51_201 }))
     const refused = await books.removeExtra(trip, extra.id)
-    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect(ok(await dales.booking(trip))).toMatchObject({ due_amount: 2_999, payment_status: 'deposit_paid' })
-    expect(sumsOf(ok(await books.record(trip, { kind: 'extra', amount: 2_999 })))).toMatchObject({ due: 0, status: 'paid' })
+    expect(balanceSummaryOf(ok(await books.record(trip, { kind: 'extra', amount: 2_999 })))).toMatchObject({ due: 0, status: 'paid' })
   })
 
   test.each([
@@ -238,7 +238,7 @@ describe('extras', () => {
   ])('are refused where they make no sense: %j', async (differing, field) => {
     const trip = await market.bookedTrip(dales)
     const answer = await books.addExtra(trip, differing)
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
   test('are open until 14 days after the end; a completed trip with money owing is not paid', async () => {
@@ -246,15 +246,15 @@ describe('extras', () => {
     ok(await trip.pay())
     await market.advance(days(5))
     await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
-    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
     const [parking] = ok(await books.addExtra(trip, { kind: 'parking', quantity: null, amount: 1_500 })).extras
-    expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 1_500, balance: 'due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 1_500, balance: 'due', status: 'deposit_paid' })
     await market.advance(days(3) + 1)
     expect(ok(await dales.booking(trip)).balance_status).toBe('overdue')
     await market.advance(days(11))
-    expect(inShort(await books.addExtra(trip))).toBe('409 trip_finished')
-    expect(inShort(await books.removeExtra(trip, parking.id))).toBe('409 trip_finished')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+    expect(statusAndCode(await books.addExtra(trip))).toBe('409 trip_finished')
+    expect(statusAndCode(await books.removeExtra(trip, parking.id))).toBe('409 trip_finished')
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
   })
 })
 
@@ -263,14 +263,14 @@ describe('a customer pays', () => {
     const trip = await market.bookedTrip(dales)
     const before = charges()
     const key = crypto.randomUUID()
-    const paid = await trip.pay(null, { key })
+    const paid = await trip.pay(null, { operatorKey })
     expect(ok(paid).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0, payment_status: 'paid', balance_status: 'paid' })
-    expect((await trip.pay(null, { key })).text).toBe(paid.text)
+    expect((await trip.pay(null, { operatorKey })).text).toBe(paid.text)
     const again = await trip.pay()
-    expect(inShort(again)).toBe('409 no_payment_due')
+    expect(statusAndCode(again)).toBe('409 no_payment_due')
     expect(again.json.error.current_status).toBe('booked')
     expect(charges()).toBe(before + 1)
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 cleared'])
   })
 
   test('extras by themselves, too', async () => {
@@ -278,7 +278,7 @@ describe('a customer pays', () => {
     ok(await trip.pay())
     ok(await books.addExtra(trip))
     expect(ok(await trip.pay()).booking).toMatchObject({ paid_amount: 67_000, due_amount: 0 })
-    expect(linesOf(ok(await dales.booking(trip))).at(-1)).toBe('extra card 3000 cleared')
+    expect(paymentLinesOf(ok(await dales.booking(trip))).at(-1)).toBe('extra card 3000 cleared')
   })
 
   for (const [card, status, lines] of [
@@ -289,22 +289,22 @@ describe('a customer pays', () => {
     test(`not with a card that is ${status}; another does`, async () => {
       const trip = await market.bookedTrip(dales)
       const refused = await trip.pay(card)
-      expect(inShort(refused)).toBe('409 deposit_charge_failed')
+      expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
       expect(refused.json.error).toMatchObject({ payment_status: status, current_status: 'booked' })
-      expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 failed'])
-      expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, due: 51_200 })
+      expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 failed'])
+      expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, due: 51_200 })
       expect(ok(await trip.pay(goodCard)).booking.due_amount).toBe(0)
-      expect(linesOf(ok(await dales.booking(trip)))).toEqual([...lines])
+      expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([...lines])
     })
   }
 
   test('the deposit of a request that was accepted with a card that failed, and has booked', async () => {
     for (const card of [declinedCard, securedCard]) {
       const trip = await market.requestedTrip(dales, {}, card)
-      expect(inShort(await trip.pay(goodCard))).toBe('409 no_payment_due')
-      expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+      expect(statusAndCode(await trip.pay(goodCard))).toBe('409 no_payment_due')
+      expect(statusAndCode(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
       const again = await trip.pay(declinedCard)
-      expect(inShort(again)).toBe('409 deposit_charge_failed')
+      expect(statusAndCode(again)).toBe('409 deposit_charge_failed')
       expect(again.json.error).toMatchObject({ payment_status: 'declined', current_status: 'open' })
       const paid = ok(await trip.pay(goodCard))
       expect(paid).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid', due_amount: 51_200 } })
@@ -315,9 +315,9 @@ describe('a customer pays', () => {
 
   test('the deposit of a quote that is held for another card', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.pay(goodCard))).toBe('409 no_payment_due')
-    expect(inShort(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.pay(goodCard))).toBe('409 no_payment_due')
+    expect(statusAndCode(await trip.book(quoteId, securedCard))).toBe('409 deposit_charge_failed')
     expect(ok(await trip.pay(goodCard))).toMatchObject({ status: 'booked' })
   })
 
@@ -325,10 +325,10 @@ describe('a customer pays', () => {
     const trip = await market.bookedTrip(dales)
     for (const body of [{ payment_method: 'bank_transfer' }, { payment_method: '' }, { payment_method: 5 }]) {
       const answer = await trip.post('pay', body)
-      expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['payment_method']])
+      expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['payment_method']])
     }
     const open = await market.trip([dales])
-    expect(inShort(await open.pay())).toBe('409 no_payment_due')
+    expect(statusAndCode(await open.pay())).toBe('409 no_payment_due')
   })
 })
 
@@ -339,14 +339,14 @@ describe('calling off', () => {
     ok(await books.record(trip, { method: 'cash', amount: 10_000 }))
     await market.advance(1)
     ok(await trip.pay())
-    expect(ok(await trip.look()).cancellation_preview).toMatchObject({ refund_amount: 64_000 - 6_400 })
+    expect(ok(await trip.readTrip()).cancellation_preview).toMatchObject({ refund_amount: 64_000 - 6_400 })
     const { cancellation } = ok(await trip.cancel())
     expect(cancellation).toMatchObject({ refund_amount: 57_600, refund_status: 'due' })
     const sent = await eventually(async () => {
       const booking = ok(await dales.booking(trip))
       return booking.payments.filter(({ status }: { status: string }) => status === 'pending').length === 1 && booking
     })
-    expect(linesOf(sent)).toEqual([
+    expect(paymentLinesOf(sent)).toEqual([
       'deposit card 12800 cleared',
       'balance cash 10000 cleared',
       'balance card 41200 cleared',
@@ -354,15 +354,15 @@ describe('calling off', () => {
       'refund cash 10000 pending',
       'refund card 6400 cleared',
     ])
-    expect(sumsOf(sent)).toEqual({ paid: 16_400, due: 0, balance: 'none', status: 'part_refunded' })
+    expect(balanceSummaryOf(sent)).toEqual({ paid: 16_400, due: 0, balance: 'none', status: 'part_refunded' })
     const byHand = sent.payments[4].id
     const done = ok(await books.sent(trip, byHand, { reference: 'Petty cash' }))
     expect(done.payments[4]).toMatchObject({ status: 'cleared', reference: 'Petty cash', received_at: expect.any(String) })
-    expect(sumsOf(done)).toEqual({ paid: 6_400, due: 0, balance: 'none', status: 'part_refunded' })
+    expect(balanceSummaryOf(done)).toEqual({ paid: 6_400, due: 0, balance: 'none', status: 'part_refunded' })
     expect(ok(await books.sent(trip, byHand))).toEqual(done)
-    expect(inShort(await books.sent(trip, sent.payments[3].id))).toBe('409 invalid_transition')
-    expect(inShort(await books.reverse(trip, sent.payments[1].id))).toBe('409 invalid_transition')
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+    expect(statusAndCode(await books.sent(trip, sent.payments[3].id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await books.reverse(trip, sent.payments[1].id))).toBe('409 invalid_transition')
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
     expect(done.payout.status).toBe('scheduled')
     const { adjustments, amount } = ok(await dales.payouts()).find(({ id }: { id: number }) => id === done.payout.id)
     expect({ amount, kinds: adjustments.map(({ kind }: { kind: string }) => kind) }).toEqual({
@@ -384,7 +384,7 @@ describe('calling off', () => {
     await eventually(async () =>
       ok(await dales.booking(trip)).payments.every(({ status }: { status: string }) => status === 'cleared'),
     )
-    expect(linesOf(ok(await dales.booking(trip))).slice(2)).toEqual(['refund card 54200 cleared', 'refund card 12800 cleared'])
+    expect(paymentLinesOf(ok(await dales.booking(trip))).slice(2)).toEqual(['refund card 54200 cleared', 'refund card 12800 cleared'])
     expect(ok(await dales.booking(trip)).paid_amount).toBe(0)
   })
 
@@ -401,8 +401,8 @@ describe('calling off', () => {
 
 test('a deposit that is the whole price leaves no balance', async () => {
   const trip = await market.trip([dales], { departsIn: days(40) + hours(1) })
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
-  expect(sumsOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'none', status: 'paid' })
-  expect(inShort(await trip.pay())).toBe('409 no_payment_due')
-  expect(sumsOf(ok(await books.addExtra(trip)))).toEqual({ paid: 64_000, due: 3_000, balance: 'due', status: 'deposit_paid' })
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
+  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'none', status: 'paid' })
+  expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
+  expect(balanceSummaryOf(ok(await books.addExtra(trip)))).toEqual({ paid: 64_000, due: 3_000, balance: 'due', status: 'deposit_paid' })
 })

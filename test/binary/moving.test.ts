@@ -16,16 +16,16 @@ import { movedTables, rowsAtOnce } from '../../src/storage/moving.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
-import { cli, cliJson, spawnBinary } from '../support/binary.ts'
-import { openBefore } from '../support/cut-connection.ts'
+import { runExecutable, runExecutableJson, spawnExecutable } from '../support/binary.ts'
+import { openCommitCuttingProxy } from '../support/cut-connection.ts'
 import { eventually } from '../support/eventually.ts'
-import { fillTables, lastNumber } from '../support/filled-tables.ts'
+import { fillEveryTable, lastFilledId } from '../support/filled-tables.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { goodCard, noRateLimits, openMarket } from '../support/market.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
-import { rowsOf, tamper } from '../support/rows.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
-import { tightDisks } from '../support/tight-disk.ts'
+import { fillableDisks } from '../support/tight-disk.ts'
 
 type Moved = { readonly rows: number; readonly tables: readonly { readonly name: string; readonly rows: number }[] }
 
@@ -41,7 +41,7 @@ async function fillFolder(folder: Folder, name = 'data'): Promise<string> {
   using database = connectSqlite(path, 'write')
   migrateSqlite(database, 0)
   const storage = openSqlite(path)
-  await storage.transact(fillTables)
+  await storage.transact(fillEveryTable)
   await storage.close()
   for (const id of [1, 2])
     database
@@ -69,14 +69,14 @@ function contentsOf(dataDir: string): Record<string, unknown> {
   const path = `${dataDir}/charabanc.sqlite`
   const literals = tables.map(({ name, key, columns }) => {
     const row = columns.map((column) => `quote("${column.name}")`).join(` || ',' || `)
-    return [name, rowsOf<{ row: string }>(path, `SELECT ${row} AS row FROM "${name}" ORDER BY "${key}"`)]
+    return [name, querySqliteFile<{ row: string }>(path, `SELECT ${row} AS row FROM "${name}" ORDER BY "${key}"`)]
   })
   const names = tables.map(({ name }) => `'${name}'`).join()
-  const numbers = rowsOf(path, `SELECT name, seq FROM sqlite_sequence WHERE name IN (${names}) ORDER BY name`)
+  const numbers = querySqliteFile(path, `SELECT name, seq FROM sqlite_sequence WHERE name IN (${names}) ORDER BY name`)
   return {
     ...Object.fromEntries(literals),
     numbers,
-    triggers: rowsOf(path, "SELECT sql FROM sqlite_schema WHERE type = 'trigger'"),
+    triggers: querySqliteFile(path, "SELECT sql FROM sqlite_schema WHERE type = 'trigger'"),
   }
 }
 
@@ -110,11 +110,11 @@ if (postgresUrl !== null) {
   describe('moving house', () => {
     test('every row of every table goes to PostgreSQL and back, byte for byte, and new rows are numbered as before', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const dataDir = await fillFolder(folder)
       const before = contentsOf(dataDir)
 
-      const moved = await cliJson<Moved>(toDatabase(dataDir, database))
+      const moved = await runExecutableJson<Moved>(toDatabase(dataDir, database))
       const empty = moved.tables.filter(({ rows }) => rows === 0).map(({ name }) => name)
       expect(empty).toEqual(['dbs_readings'])
       expect(moved.rows).toBe(await rowsIn(database))
@@ -123,7 +123,7 @@ if (postgresUrl !== null) {
         await database.ask('select cancellation, removed_at::text from trips, drivers where trips.id = 1 and drivers.id = 1'),
       ).toEqual([{ cancellation: '{ "reason" :"☃ Ä", "a":1.0,"a":2}', removed_at: '9007199254740993' }])
       const home = folder.at('home')
-      const back = await cliJson<Moved & { key_file: string }>(toFolder(home, database), { dataDir })
+      const back = await runExecutableJson<Moved & { key_file: string }>(toFolder(home, database), { dataDir })
       expect(back.key_file).toBe(`${home}/master.key`)
       expect(readFileSync(back.key_file)).toEqual(readFileSync(`${dataDir}/master.key`))
       for (const name of ['charabanc.sqlite', 'master.key']) expect(statSync(`${home}/${name}`).mode & 0o777).toBe(0o600)
@@ -133,19 +133,19 @@ if (postgresUrl !== null) {
       expect(await database.ask("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual([])
       const consent = "insert into consents (driver_id, purpose, granted, changed_at) values (1, '', true, 0) returning id"
       const [there, here] = [await database.ask(consent), insertInto(`${home}/charabanc.sqlite`, consent)]
-      expect([Number(there[0]?.id), here]).toEqual([lastNumber + 1, [{ id: lastNumber + 1 }]])
+      expect([Number(there[0]?.id), here]).toEqual([lastFilledId + 1, [{ id: lastFilledId + 1 }]])
     })
 
     test('what moved is served there, and at home again, with the key that came along', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const dataDir = folder.at('data')
       const env = { CHARABANC_DATABASE_URL: database.url }
       const account = ['--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
-      const first = await cliJson<{ operator_ref: string }>(['operator', 'create', ...account], { dataDir })
-      const { token } = await cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'], { dataDir })
+      const first = await runExecutableJson<{ operator_ref: string }>(['operator', 'create', ...account], { dataDir })
+      const { token } = await runExecutableJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'], { dataDir })
 
-      const plainly = await cli(['import', '--from', dataDir], { env })
+      const plainly = await runExecutable(['import', '--from', dataDir], { env })
       expect(plainly).toMatchObject({
         exitCode: 0,
         stdout: expect.stringMatching(/^3 rows of \d+ tables went from \S+ to charabanc_test_/),
@@ -165,10 +165,10 @@ if (postgresUrl !== null) {
       expect(made.status).toBe(201)
       await there.stop()
       // Another node's key is not the one that came along.
-      const stranger = await cli(['operator', 'list'], { dataDir: folder.at('stranger'), env })
+      const stranger = await runExecutable(['operator', 'list'], { dataDir: folder.at('stranger'), env })
       expect(stranger.exitCode).toBe(5)
 
-      await eventually(async () => (await cli(['export', '--to', folder.at('home')], { dataDir, env })).exitCode === 0)
+      await eventually(async () => (await runExecutable(['export', '--to', folder.at('home')], { dataDir, env })).exitCode === 0)
       await using home = await startServer({ dataDir: folder.at('home'), isFile: true })
       const listed = (await (await home.fetch(operators, { headers })).json()) as { data: { operator_ref: string }[] }
       expect(listed.data.map(({ operator_ref }) => operator_ref).sort()).toEqual(
@@ -179,17 +179,17 @@ if (postgresUrl !== null) {
 
   test('a charge that the server before had begun is taken over by the first node after it, and made once', async () => {
     using folder = makeFolder()
-    await using database = await makeDatabase('empty')
+    await using database = await makePostgresDatabase('empty')
     const dataDir = folder.at('data')
     const env = { CHARABANC_DATA_DIR: dataDir, CHARABANC_SANDBOX_DELAY: '3' }
     await using market = await openMarket({ isFile: true, env })
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    const paying = trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard).catch(() => null)
+    const paying = trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), goodCard).catch(() => null)
     await eventually(async () => (await market.server.ask("select 1 from payments where status = 'charging'")).length === 1)
     await market.server.kill()
     expect(await paying).toBeNull()
-    await cliJson(toDatabase(dataDir, database))
+    await runExecutableJson(toDatabase(dataDir, database))
     expect(await database.ask('select status from payments')).toEqual([{ status: 'charging' }])
     expect(await database.ask('select 1 from nodes')).toEqual([])
 
@@ -203,68 +203,68 @@ if (postgresUrl !== null) {
   describe('moving is refused, and nothing is written,', () => {
     test('where the target holds anything: rows, tables of others, a database file', async () => {
       using folder = makeFolder()
-      await using filled = await makeDatabase('empty')
-      await using foreign = await makeDatabase('empty')
+      await using filled = await makePostgresDatabase('empty')
+      await using foreign = await makePostgresDatabase('empty')
       const dataDir = await fillFolder(folder)
-      await cliJson(toDatabase(dataDir, filled))
+      await runExecutableJson(toDatabase(dataDir, filled))
       await foreign.ask('create table theirs (id int)')
       const rows = await rowsIn(filled)
 
-      expect(await cli(toDatabase(dataDir, filled))).toMatchObject({
+      expect(await runExecutable(toDatabase(dataDir, filled))).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining('(activities)'),
       })
-      expect(await cli(toDatabase(dataDir, foreign))).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('(theirs)') })
+      expect(await runExecutable(toDatabase(dataDir, foreign))).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('(theirs)') })
       expect(await rowsIn(filled)).toBe(rows)
       expect(await foreign.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([{ tablename: 'theirs' }])
 
       const before = contentsOf(dataDir)
-      const back = await cli(toFolder(dataDir, filled), { dataDir })
+      const back = await runExecutable(toFolder(dataDir, filled), { dataDir })
       expect(back).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc.sqlite is there already') })
       expect(contentsOf(dataDir)).toEqual(before)
       mkdirSync(folder.at('rest'))
       writeFileSync(folder.at('rest/charabanc.sqlite-wal'), '')
-      expect(await cli(toFolder(folder.at('rest'), filled), { dataDir })).toMatchObject({ exitCode: 1 })
+      expect(await runExecutable(toFolder(folder.at('rest'), filled), { dataDir })).toMatchObject({ exitCode: 1 })
       expect(filesIn(folder.at('rest'))).toEqual(['charabanc.sqlite-wal'])
     })
 
     test('while a server has the folder, and while a node is connected to the database', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       await using server = await startServer({ isFile: true })
-      const running = await cli(toDatabase(server.dataDir, database))
+      const running = await runExecutable(toDatabase(server.dataDir, database))
       expect(running).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('already uses the data folder') })
       expect(await rowsIn(database)).toBe(0)
       await server.stop()
 
-      await using migrated = await makeDatabase()
+      await using migrated = await makePostgresDatabase()
       const node = await openPostgres(migrated.url)
-      expect(await cli(toDatabase(server.dataDir, migrated))).toMatchObject({
+      expect(await runExecutable(toDatabase(server.dataDir, migrated))).toMatchObject({
         exitCode: 3,
         stderr: expect.stringContaining('Another charabanc is connected'),
       })
       const { dataDir } = server
-      expect(await cli(toFolder(folder.at('home'), migrated), { dataDir })).toMatchObject({ exitCode: 3 })
+      expect(await runExecutable(toFolder(folder.at('home'), migrated), { dataDir })).toMatchObject({ exitCode: 3 })
       expect(existsSync(folder.at('home'))).toBe(false)
       await node.close()
-      await eventually(async () => (await cli(toDatabase(dataDir, migrated))).exitCode === 0)
+      await eventually(async () => (await runExecutable(toDatabase(dataDir, migrated))).exitCode === 0)
       await server.start()
-      expect(await cli(toFolder(dataDir, migrated), { dataDir })).toMatchObject({ exitCode: 3 })
+      expect(await runExecutable(toFolder(dataDir, migrated), { dataDir })).toMatchObject({ exitCode: 3 })
     })
 
     test('of an earlier or a later schema', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
       const path = `${dataDir}/charabanc.sqlite`
-      const [latest] = rowsOf<{ name: string }>(path, 'SELECT max(name) AS name FROM schema_migrations')
-      tamper(path, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
-      expect(await cli(toDatabase(dataDir, database))).toMatchObject({
+      const [latest] = querySqliteFile<{ name: string }>(path, 'SELECT max(name) AS name FROM schema_migrations')
+      writeToSqliteFile(path, "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
         exitCode: 4,
         stderr: expect.stringContaining('9999_later'),
       })
-      tamper(path, `DELETE FROM schema_migrations WHERE name IN ('9999_later', '${latest?.name}')`)
-      const older = await cli(toDatabase(dataDir, database))
+      writeToSqliteFile(path, `DELETE FROM schema_migrations WHERE name IN ('9999_later', '${latest?.name}')`)
+      const older = await runExecutable(toDatabase(dataDir, database))
       expect(older).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining('Run `charabanc migrate` on its folder first.'),
@@ -273,52 +273,52 @@ if (postgresUrl !== null) {
 
       const home = toFolder(folder.at('home'), database)
       await database.ask("insert into schema_migrations values ('9999_later', 0, '0.0.0')")
-      expect(await cli(home, { dataDir })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('9999_later') })
+      expect(await runExecutable(home, { dataDir })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('9999_later') })
       await database.ask('delete from schema_migrations')
-      expect(await cli(home, { dataDir })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc migrate') })
+      expect(await runExecutable(home, { dataDir })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc migrate') })
       expect(existsSync(folder.at('home'))).toBe(false)
     })
 
     test('without the key, with another, and beside another', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const dataDir = await fillFolder(folder)
       const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
       const other = Buffer.alloc(32, 7).toString('base64')
       rmSync(`${dataDir}/master.key`)
-      expect(await cli(toDatabase(dataDir, database))).toMatchObject({ exitCode: 5 })
-      expect(await cli(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
       expect(await rowsIn(database)).toBe(0)
-      await cliJson(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: key } })
+      await runExecutableJson(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: key } })
 
       const home = folder.at('home')
       const toHome = toFolder(home, database)
-      expect(await cli(toHome, { dataDir })).toMatchObject({ exitCode: 5 })
-      expect(await cli(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toHome, { dataDir })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
       expect(existsSync(home)).toBe(false)
       mkdirSync(home)
       writeFileSync(`${home}/master.key`, other, { mode: 0o600 })
-      expect(await cli(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })).toMatchObject({ exitCode: 5 })
       expect(filesIn(home)).toEqual(['master.key'])
       rmSync(`${home}/master.key`)
-      const made = await cliJson<{ key_file: null }>(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })
+      const made = await runExecutableJson<{ key_file: null }>(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: key } })
       expect([made.key_file, filesIn(home)]).toEqual([null, ['charabanc.lock', 'charabanc.sqlite']])
     })
 
     test('without a database to speak of', async () => {
       using folder = makeFolder()
       const dataDir = await fillFolder(folder)
-      expect(await cli(['import', '--from', dataDir])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to URL') })
-      expect(await cli(['export', '--to', folder.at('home')])).toMatchObject({
+      expect(await runExecutable(['import', '--from', dataDir])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to URL') })
+      expect(await runExecutable(['export', '--to', folder.at('home')])).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('--from URL'),
       })
       const pooled = ['import', '--from', dataDir, '--to', 'postgres://db.example/charabanc?pooling=transaction']
-      expect(await cli(pooled)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('without a pooler') })
-      const away = await cli(['import', '--from', dataDir, '--to', 'postgres://127.0.0.1:1/charabanc'])
+      expect(await runExecutable(pooled)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('without a pooler') })
+      const away = await runExecutable(['import', '--from', dataDir, '--to', 'postgres://127.0.0.1:1/charabanc'])
       expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at 127.0.0.1:1 cannot be reached') })
       const nowhere = ['import', '--from', folder.at('none'), '--to', 'postgres://db.example/charabanc']
-      expect(await cli(nowhere)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no database') })
+      expect(await runExecutable(nowhere)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no database') })
       expect(existsSync(folder.at('none'))).toBe(false)
     })
   })
@@ -326,26 +326,26 @@ if (postgresUrl !== null) {
   describe('what arrives is all of it or nothing', () => {
     test('where something arrives differently, and where something is not taken', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
       await database.ask('create rule swallowed as on insert to consents do instead nothing')
-      expect(await cli(toDatabase(dataDir, database))).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('consents') })
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('consents') })
       expect(await rowsIn(database)).toBe(0)
 
       await database.ask('drop rule swallowed on consents')
-      tamper(`${dataDir}/charabanc.sqlite`, "UPDATE messages SET recipient = 'a' || char(0) || 'b' WHERE id = 1")
-      const refused = await cli(toDatabase(dataDir, database))
+      writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "UPDATE messages SET recipient = 'a' || char(0) || 'b' WHERE id = 1")
+      const refused = await runExecutable(toDatabase(dataDir, database))
       expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('messages cannot be moved') })
       expect(await rowsIn(database)).toBe(0)
     })
 
     test('where the server is lost at the last moment, which is told, and may be asked for again', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase()
-      using between = await openBefore(database.url)
+      await using database = await makePostgresDatabase()
+      using between = await openCommitCuttingProxy(database.url)
       const dataDir = await fillFolder(folder)
       between.cutAtCommit('one')
-      const lost = await cli(['import', '--from', dataDir, '--to', between.url])
+      const lost = await runExecutable(['import', '--from', dataDir, '--to', between.url])
       expect(lost).toMatchObject({
         exitCode: 75,
         stdout: '',
@@ -355,23 +355,23 @@ if (postgresUrl !== null) {
       })
       // All of it is there.
       expect(await rowsIn(database)).toBeGreaterThan(2 * rowsAtOnce)
-      await eventually(async () => (await cli(toDatabase(dataDir, database))).exitCode === 1)
-      expect(await cli(toDatabase(dataDir, database))).toMatchObject({
+      await eventually(async () => (await runExecutable(toDatabase(dataDir, database))).exitCode === 1)
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
         stderr: expect.stringContaining('holds something already'),
       })
     })
 
-    test.each(tightDisks().map((disk) => [disk.way, disk] as const))('where no file can be written: %s', async (_, { make }) => {
+    test.each(fillableDisks().map((disk) => [disk.way, disk] as const))('where no file can be written: %s', async (_, { make }) => {
       using folder = makeFolder()
       using disk = make(folder.path)
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder, 'source')
-      await cliJson(toDatabase(dataDir, database))
+      await runExecutableJson(toDatabase(dataDir, database))
       const home = disk.dataDir
 
       // It is made and waits for the rows of one table.
       const open = await database.hold('lock table messages')
-      const child = spawnBinary(toFolder(home, database), { cwd: folder.path, dataDir })
+      const child = spawnExecutable(toFolder(home, database), { cwd: folder.path, dataDir })
       await eventually(() => filesIn(home).includes('charabanc.sqlite.part'))
       await eventually(async () => (await database.ask(waiting)).length > 0)
       disk.fill(child.pid)
@@ -382,7 +382,7 @@ if (postgresUrl !== null) {
         said: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
       })
       expect(filesIn(home).filter((name) => name.startsWith('charabanc.sqlite'))).toEqual([])
-      await cliJson(toFolder(folder.at('elsewhere'), database), { dataDir })
+      await runExecutableJson(toFolder(folder.at('elsewhere'), database), { dataDir })
       expect(contentsOf(folder.at('elsewhere'))).toEqual(contentsOf(dataDir))
     })
 
@@ -403,11 +403,11 @@ if (postgresUrl !== null) {
 
       test('for a moment: it is waited for', async () => {
         using folder = makeFolder()
-        await using database = await makeDatabase()
+        await using database = await makePostgresDatabase()
         const dataDir = await fillFolder(folder)
         const importing = async () => {
           await using _ = await keep(dataDir)
-          const child = spawnBinary(toDatabase(dataDir, database), { cwd: folder.path, dataDir })
+          const child = spawnExecutable(toDatabase(dataDir, database), { cwd: folder.path, dataDir })
           await eventually(() => child.exitCode !== null || hasOpen(child.pid, 'charabanc.sqlite'))
           return child
         }
@@ -417,10 +417,10 @@ if (postgresUrl !== null) {
 
       test('for longer: that is told with 75, and nothing is moved', async () => {
         using folder = makeFolder()
-        await using database = await makeDatabase()
+        await using database = await makePostgresDatabase()
         const dataDir = await fillFolder(folder)
         await using _ = await keep(dataDir)
-        expect(await cli(toDatabase(dataDir, database))).toMatchObject({
+        expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
           exitCode: 75,
           stderr: expect.stringContaining('charabanc.sqlite cannot be read right now: another process keeps it to itself'),
         })
@@ -430,12 +430,12 @@ if (postgresUrl !== null) {
 
     test('under kill -9 in the middle; afterwards it is done as if for the first time', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
       const before = contentsOf(dataDir)
       const waits = () => database.ask(waiting).then(({ length }) => length > 0)
       const killInTheMiddle = async (words: readonly string[]) => {
-        const child = spawnBinary(words, { cwd: folder.path, dataDir })
+        const child = spawnExecutable(words, { cwd: folder.path, dataDir })
         await eventually(waits)
         child.kill('SIGKILL')
         await child.exited
@@ -450,7 +450,7 @@ if (postgresUrl !== null) {
       await killInTheMiddle(toDatabase(dataDir, database))
       await release()
       await eventually(async () => (await rowsIn(database)) === 0)
-      await eventually(async () => (await cli(toDatabase(dataDir, database))).exitCode === 0)
+      await eventually(async () => (await runExecutable(toDatabase(dataDir, database))).exitCode === 0)
 
       const home = folder.at('home')
       const open = await database.hold('lock table messages')
@@ -458,7 +458,7 @@ if (postgresUrl !== null) {
       expect(filesIn(home)).toContain('charabanc.sqlite.part')
       expect(filesIn(home)).not.toContain('charabanc.sqlite')
       await open()
-      await eventually(async () => (await cli(toFolder(home, database), { dataDir })).exitCode === 0)
+      await eventually(async () => (await runExecutable(toFolder(home, database), { dataDir })).exitCode === 0)
       expect(contentsOf(home)).toEqual(before)
       expect(filesIn(home).filter((name) => name.includes('.part'))).toEqual([])
     })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { nodeNameOf, openCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import { goodCard, inShort, type Market, ok } from '../support/market.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { goodCard, statusAndCode, type Market, ok } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
@@ -18,7 +18,7 @@ const readiness = async (server: Market['server'], query = '') => {
 async function chargeAt(market: Market) {
   const dales = await market.operator()
   const trip = await market.trip([dales])
-  const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
   const paying = trip.book(quoteId, goodCard).catch(() => null)
   await eventually(async () => (await market.server.ask("select 1 from payments where status = 'charging'")).length === 1)
   return { trip, paying }
@@ -32,7 +32,7 @@ if (postgresUrl !== null) {
     const dales = await cluster.market.operator()
     const desks = cluster.servers.map((server) => cluster.through(server))
     const calls = Array.from({ length: 150 }, (_, nth) =>
-      (desks[nth % 3] as Market).call('GET', '/api/v1/me', { token: dales.token }).then(inShort),
+      (desks[nth % 3] as Market).call('GET', '/api/v1/me', { token: dales.token }).then(statusAndCode),
     )
     const answers = await Promise.all(calls)
     expect(answers.filter((one) => one === '200')).toHaveLength(60)
@@ -106,17 +106,17 @@ if (postgresUrl !== null) {
       { died: number | null },
     ]
     expect(died).not.toBeNull()
-    await eventually(async () => ok(await trip.look()).booking?.status === 'active')
+    await eventually(async () => ok(await trip.readTrip()).booking?.status === 'active')
     expect(await charges(market)).toHaveLength(1)
   })
 
   test('webhooks go on when the node that sent them is killed, each delivered once settled', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using cluster = await openCluster(2, receiver.env)
     const { market, servers } = cluster
     const dales = await market.operator()
     receiver.answer('/in', 204)
-    await receiver.follow(dales, '/in')
+    await receiver.subscribe(dales, '/in')
     await market.trip([dales])
     const delivered = () => market.server.ask("select id from webhook_deliveries where status = 'delivered'")
     await eventually(async () => (await delivered()).length === 1)
@@ -128,6 +128,6 @@ if (postgresUrl !== null) {
     await sender.kill()
     await left.trip([dales])
     await eventually(async () => (await delivered()).length === 2)
-    expect(receiver.hits).toHaveLength(2)
+    expect(receiver.received).toHaveLength(2)
   })
 }

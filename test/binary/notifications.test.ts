@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type Answer, inShort, type Market, ok } from '../support/market.ts'
-import { messagesTo, signedIn } from '../support/people.ts'
+import { type MarketAnswer, statusAndCode, type Market, ok } from '../support/market.ts'
+import { messagesTo, addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -22,12 +22,12 @@ const ofAccounts = ['booking', 'cancellation', 'amendment', 'balance']
 const usual = { mail: everything, sms: ['booking_request'], digest: 'at_once', quiet: null }
 
 function wishesOf(market: Market, { token }: { readonly token: string }) {
-  const call = (method: string, body?: unknown): Promise<Answer> =>
+  const call = (method: string, body?: unknown): Promise<MarketAnswer> =>
     market.call(method, '/portal/v1/notifications', { token, ...(body !== undefined && { body }) })
   return { read: () => call('GET'), choose: (body?: unknown) => call('PUT', body) }
 }
 
-const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields ?? {})
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields ?? {})
 
 describe('what a person hears of', () => {
   test.each([
@@ -37,16 +37,16 @@ describe('what a person hears of', () => {
   ] as const)('is everything %s may read, while they have chosen nothing', async (role, mail, sms) => {
     const market = await openShared()
     const operator = await market.operator()
-    const { read, choose } = wishesOf(market, await signedIn(market, operator.ref, role))
+    const { read, choose } = wishesOf(market, await addSignedInPerson(market, operator.ref, role))
     const { data } = await read()
     expect(data).toEqual({ mail, sms, digest: 'at_once', quiet: null })
-    expect(inShort(await choose(data))).toBe('200')
+    expect(statusAndCode(await choose(data))).toBe('200')
   })
 
   test('is theirs to choose, each topic once, and no one else hears less for it', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const [jo, kim] = [await signedIn(market, operator.ref), await signedIn(market, operator.ref)]
+    const [jo, kim] = [await addSignedInPerson(market, operator.ref), await addSignedInPerson(market, operator.ref)]
     const wanted = { mail: ['system', 'booking'], sms: ['driver'], digest: 'daily', quiet: { from: '22:00', to: '06:30' } }
     const chosen = { ...wanted, mail: ['booking', 'system'] }
     expect(ok(await wishesOf(market, jo).choose(wanted))).toEqual(chosen)
@@ -63,7 +63,7 @@ describe('what a person hears of', () => {
   test('shrinks with their role, and does not grow by what they chose before', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const [jo, kim] = [await signedIn(market, operator.ref), await signedIn(market, operator.ref, 'dispatcher')]
+    const [jo, kim] = [await addSignedInPerson(market, operator.ref), await addSignedInPerson(market, operator.ref, 'dispatcher')]
     const { read, choose } = wishesOf(market, kim)
     ok(await choose({ ...usual, mail: ['job_offered', 'booking'] }))
     ok(await market.call('PATCH', `/portal/v1/users/${kim.id}`, { token: jo.token, body: { role: 'accounts' } }))
@@ -87,22 +87,22 @@ describe('what a person hears of', () => {
   ])('cannot be %s', async (_, differing, fields) => {
     const market = await openShared()
     const operator = await market.operator()
-    const { read, choose } = wishesOf(market, await signedIn(market, operator.ref, 'dispatcher'))
+    const { read, choose } = wishesOf(market, await addSignedInPerson(market, operator.ref, 'dispatcher'))
     const answer = await choose({ mail: ['booking'], sms: [], digest: 'at_once', quiet: null, ...differing })
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', fields])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', fields])
     expect(ok(await read()).sms).toEqual(['booking_request'])
   })
 
   test('is decided by it: no mail of what was taken off, an SMS of what was put on', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const jo = await signedIn(market, operator.ref)
+    const jo = await addSignedInPerson(market, operator.ref)
     ok(await market.call('PATCH', `/portal/v1/users/${jo.id}`, { token: jo.token, body: { phone: '07700 900789' } }))
     ok(await wishesOf(market, jo).choose({ mail: [], sms: ['booking'], digest: 'at_once', quiet: null }))
     const trip = await market.bookedTrip(operator)
     const [sms] = await messagesTo(market.server, '07700 900789')
     expect(sms?.text).toContain(`Booked: ${trip.ref}`)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(market.server.mails().filter(({ to }) => to === jo.email)).toEqual([])
   })
 })
@@ -111,7 +111,7 @@ describe("a person's phone", () => {
   test('comes with them, is changed by an admin alone and taken off again', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const { token, id } = await signedIn(market, operator.ref)
+    const { token, id } = await addSignedInPerson(market, operator.ref)
     const call = (method: string, path: string, body?: unknown) =>
       market.call(method, `/portal/v1/users${path}`, { token, ...(body !== undefined && { body }) })
     const kim = { email: 'kim@example.org', name: 'Kim', role: 'accounts' }
@@ -140,7 +140,7 @@ describe("a person's phone", () => {
     ]
     for (const [method, path, body, field] of wrong) {
       const answer = await call(method, path, body)
-      expect([body, inShort(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
+      expect([body, statusAndCode(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
     }
     expect(await phones()).toEqual(['+44 7700 900111', null])
   })

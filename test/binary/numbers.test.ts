@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { days, hours, inShort, minutes, ok } from '../support/market.ts'
+import { days, hours, statusAndCode, minutes, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -9,7 +9,7 @@ const year = '?from=2027-01-01&to=2027-12-31'
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   const told = async (query = year) => ok(await market.call('GET', `/portal/v1/numbers${query}`, { token }))
   return { market, dales, token, told }
 }
@@ -34,8 +34,8 @@ describe('the numbers', () => {
       const trip = await market.trip([dales, rival], { purpose, quote_by: market.at(days(10)) })
       // An answer tells whole seconds: a second more is no less than the wait.
       await market.advanceTo(ok(await dales.job(trip)).offered_at, wait + 1)
-      const own = await dales.quoteId(trip, { price_amount: price, availability: 'confirmed' })
-      ok(await trip.book(isWon ? own : await rival.quoteId(trip, { availability: 'confirmed' })))
+      const own = await dales.makeQuote(trip, { price_amount: price, availability: 'confirmed' })
+      ok(await trip.book(isWon ? own : await rival.makeQuote(trip, { availability: 'confirmed' })))
     }
 
     const { quotes } = await told()
@@ -67,7 +67,7 @@ describe('the numbers', () => {
       ok(await dales.decline(await market.trip([dales]), why))
     }
     const trip = await market.trip([dales])
-    ok(await trip.request(await dales.quoteId(trip)))
+    ok(await trip.request(await dales.makeQuote(trip)))
     ok(await dales.reject(trip, { reason: 'No coach is left.', reason_code: 'vehicle_unavailable' }))
 
     const { declines, rejections } = (await told()).quotes
@@ -138,12 +138,12 @@ describe('the numbers', () => {
     const keys = async (reader: string) =>
       Object.keys(ok(await market.call('GET', `/portal/v1/numbers${year}`, { token: reader })))
     expect(await keys(token)).toEqual(['quotes', 'bookings', 'utilisation'])
-    expect(await keys(await market.person(dales, 'dispatcher'))).toEqual(['quotes', 'bookings', 'utilisation'])
-    expect(await keys(await market.person(dales, 'accounts'))).toEqual(['bookings'])
-    const other = await market.person(await market.operator('Moors Coaches'))
+    expect(await keys(await market.personToken(dales, 'dispatcher'))).toEqual(['quotes', 'bookings', 'utilisation'])
+    expect(await keys(await market.personToken(dales, 'accounts'))).toEqual(['bookings'])
+    const other = await market.personToken(await market.operator('Moors Coaches'))
     const theirs = ok(await market.call('GET', `/portal/v1/numbers${year}`, { token: other }))
     expect(theirs).toMatchObject({ quotes: { sent: 0, by_month: [], by_price: [], declines: [] }, bookings: { revenue: [] } })
     const tooLong = await market.call('GET', '/portal/v1/numbers?from=2027-01-01&to=2028-02-05', { token })
-    expect([inShort(tooLong), Object.keys(tooLong.json.error.fields)]).toEqual(['422 validation_failed', ['to']])
+    expect([statusAndCode(tooLong), Object.keys(tooLong.json.error.fields)]).toEqual(['422 validation_failed', ['to']])
   })
 })

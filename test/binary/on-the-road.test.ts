@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
-import { days, hours, inShort, type Market, minutes, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { days, hours, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,19 +12,19 @@ const coaches = async (market: Market, { token }: Held) =>
   ok(await market.call('GET', '/customer/v1/trip/progress', { token })).coaches
 
 const lose = (market: Market, { token }: Held, note: unknown, key?: string) =>
-  market.call('POST', '/customer/v1/trip/lost-property', { token, body: { note }, ...(key !== undefined && { key }) })
+  market.call('POST', '/customer/v1/trip/lost-property', { token, body: { note }, ...(key !== undefined && { operatorKey }) })
 
 test('the customer learns on the day how the coach gets on, and only then', async () => {
   const market = await openShared()
   const pat = await signInDriver(await market.operator())
-  const ann = await drivenTrip(pat, { departsIn: days(2), returns_at: null })
+  const ann = await assignedTrip(pat, { departsIn: days(2), returns_at: null })
   expect(await coaches(market, ann)).toEqual([])
 
   await market.advance(days(1) + minutes(1))
   const coach = { vehicle_no: 1, vehicle_reg: 'YX20 ABC', driver_first_name: 'Pat' }
   expect(await coaches(market, ann)).toEqual([{ ...coach, status: null, delay_minutes: null }])
   await market.advance(days(1) - minutes(40))
-  ok(await pat.check())
+  ok(await pat.submitVehicleCheck())
   ok(await pat.report(ann, 'delayed', { delay_minutes: 5 }))
   expect(await coaches(market, ann)).toEqual([{ ...coach, status: null, delay_minutes: 5 }])
   await market.advance(minutes(1))
@@ -32,7 +32,7 @@ test('the customer learns on the day how the coach gets on, and only then', asyn
   ok(await pat.report(ann, 'en_route'))
   expect(await coaches(market, ann)).toEqual([{ ...coach, status: 'en_route', delay_minutes: 20 }])
 
-  await pat.reports(ann, 'arrived', 'on_board', 'completed')
+  await pat.reportSteps(ann, 'arrived', 'on_board', 'completed')
   expect(await coaches(market, ann)).toEqual([{ ...coach, status: 'completed', delay_minutes: null }])
 })
 
@@ -42,11 +42,11 @@ test('a coach without a driver, and a trip that is not booked or is called off, 
   const pat = await signInDriver(dales)
   const asked = await market.trip([dales], { departsIn: hours(30) })
   expect(await coaches(market, asked)).toEqual([])
-  const ann = await drivenTrip(pat, { departsIn: hours(20) })
+  const ann = await assignedTrip(pat, { departsIn: hours(20) })
   expect(await coaches(market, ann)).toHaveLength(1)
   ok(await pat.decline(ann))
   expect(await coaches(market, ann)).toEqual([])
-  const ben = await drivenTrip(pat, { departsIn: hours(20) })
+  const ben = await assignedTrip(pat, { departsIn: hours(20) })
   ok(await ben.cancel())
   expect(await coaches(market, ben)).toEqual([])
 })
@@ -56,13 +56,13 @@ test('what was left on the coach is an incident of the operator, once, from the 
   const dales = await market.operator()
   const pat = await signInDriver(dales)
   const asked = await market.trip([dales], { departsIn: hours(30) })
-  const off = await drivenTrip(pat, { departsIn: hours(25), returns_at: null })
+  const off = await assignedTrip(pat, { departsIn: hours(25), returns_at: null })
   ok(await off.cancel())
-  const ann = await drivenTrip(pat, { departsIn: hours(20), returns_at: null })
-  const { token } = await signedIn(market, dales.ref)
-  expect(inShort(await lose(market, asked, 'A hat.'))).toStartWith('404 not_found')
-  expect(inShort(await lose(market, off, 'A hat.'))).toStartWith('409 trip_cancelled')
-  expect(inShort(await lose(market, ann, 'A hat.'))).toStartWith('409 invalid_transition')
+  const ann = await assignedTrip(pat, { departsIn: hours(20), returns_at: null })
+  const { token } = await addSignedInPerson(market, dales.ref)
+  expect(statusAndCode(await lose(market, asked, 'A hat.'))).toStartWith('404 not_found')
+  expect(statusAndCode(await lose(market, off, 'A hat.'))).toStartWith('409 trip_cancelled')
+  expect(statusAndCode(await lose(market, ann, 'A hat.'))).toStartWith('409 invalid_transition')
 
   await market.advance(hours(20) + minutes(1))
   for (const note of ['', 'x'.repeat(1001), 7, null]) expect((await lose(market, ann, note)).status).toBe(422)
@@ -81,5 +81,5 @@ test('what was left on the coach is an incident of the operator, once, from the 
   expect(ok(await market.call('PATCH', `/portal/v1/incidents/${id}`, { token, body: closed })).driver).toBeNull()
 
   await market.advance(days(20))
-  expect(inShort(await lose(market, ann, 'A glove.'))).toStartWith('409 trip_finished')
+  expect(statusAndCode(await lose(market, ann, 'A glove.'))).toStartWith('409 trip_finished')
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { amendingCustomer } from '../support/amending.ts'
+import { customerAmendmentClient } from '../support/amending.ts'
 import { withStorageOf } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { Customer, days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { CustomerClient, days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket()
   dales = await market.operator()
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -52,8 +52,8 @@ describe('customers of their own', () => {
   })
 
   test('are found by their number, however it is written and dialled, and by the words of their name', async () => {
-    const office = await officeOf(market, await market.operator('Moors Coaches'))
-    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
+    const office = await portalClientOf(market, await market.operator('Moors Coaches'))
+    const rival = await portalClientOf(market, await market.operator('Wolds Coaches'))
     const add = async (name: string, phone: string | null, fields = {}) =>
       ok(await office.call('POST', '/customers', { name, phone, ...fields })).id
     const abroad = await add('Zoë Straßer', '+44 (0)7700 900-456')
@@ -71,7 +71,7 @@ describe('customers of their own', () => {
     expect(await found('strasser zoe')).toEqual([abroad])
     expect(await found('100%')).toEqual([ringless])
     for (const q of ['0777 77777', '__', 'Jo Straßer']) expect(await found(q)).toEqual([])
-    expect(inShort(await office.call('GET', '/customers?q=j'))).toBe('422 validation_failed')
+    expect(statusAndCode(await office.call('GET', '/customers?q=j'))).toBe('422 validation_failed')
   })
 
   test('are what they should be, and nobody else’s', async () => {
@@ -83,15 +83,15 @@ describe('customers of their own', () => {
       [{ account: { terms_days: 30, invoice: 'weekly' } }, 'account.invoice'],
     ] as const) {
       const refused = await office.call('POST', '/customers', { name: 'Bo', ...fields })
-      expect([inShort(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [at]])
+      expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [at]])
     }
     const id = await office.customer()
-    const rival = await officeOf(market, await market.operator('Wolds Coaches'))
+    const rival = await portalClientOf(market, await market.operator('Wolds Coaches'))
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
-      expect(inShort(await rival.call(method, `/customers/${id}`, body))).toBe('404 not_found')
+      expect(statusAndCode(await rival.call(method, `/customers/${id}`, body))).toBe('404 not_found')
     }
-    expect(inShort(await rival.enter({ customer: undefined, customer_id: id }))).toBe('422 validation_failed')
-    expect(inShort(await show(999_999))).toBe('404 not_found')
+    expect(statusAndCode(await rival.enter({ customer: undefined, customer_id: id }))).toBe('422 validation_failed')
+    expect(statusAndCode(await show(999_999))).toBe('404 not_found')
   })
 
   test('are named on their trips as they were when these were entered, or as the trip says', async () => {
@@ -116,10 +116,10 @@ describe('a customer is forgotten', () => {
 
   test('not while a trip is ahead or money is owed on either side', async () => {
     const id = await office.customer(jo)
-    const { ref, quote_id, customer_token } = ok(await office.enter({ customer: undefined, customer_id: id, quote: terms() }))
+    const { ref, quote_id, customer_token } = ok(await office.enter({ customer: undefined, customer_id: id, quote: quoteTerms() }))
     const refusal = async () => {
       const refused = await forget(id)
-      return [inShort(refused), refused.json.error.current_status]
+      return [statusAndCode(refused), refused.json.error.current_status]
     }
     expect(await refusal()).toEqual(['409 invalid_transition', 'open'])
     ok(await office.call('POST', `/jobs/${ref}/book`, { quote_id, terms: 'cash', agreed_by: 'phone' }))
@@ -127,18 +127,18 @@ describe('a customer is forgotten', () => {
     const { ends_at } = ok(await dales.booking({ ref }))
     await market.advanceTo(ends_at, 86_401)
     await eventually(async () => ok(await office.call('GET', `/trips/${ref}`)).status === 'completed')
-    expect(inShort(await forget(id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await forget(id))).toBe('409 invalid_transition')
     ok(await office.record({ ref }, { method: 'cash', amount: 64_000 }))
-    const customer = new Customer(market, ref, customer_token)
-    expect(ok(await customer.look()).status).toBe('completed')
+    const customer = new CustomerClient(market, ref, customer_token)
+    expect(ok(await customer.readTrip()).status).toBe('completed')
     expect((await forget(id)).status).toBe(204)
-    expect(inShort(await forget(id))).toBe('404 not_found')
+    expect(statusAndCode(await forget(id))).toBe('404 not_found')
 
     const refunded = await office.customer(jo)
     const trip = await office.booked({ terms: 'cash' }, { customer: undefined, customer_id: refunded })
     ok(await office.record(trip, { method: 'cash', amount: 64_000 }))
     const called = ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
-    expect(inShort(await forget(refunded))).toBe('409 invalid_transition')
+    expect(statusAndCode(await forget(refunded))).toBe('409 invalid_transition')
     ok(await office.sent(trip, called.payments.at(-1).id))
     expect((await forget(refunded)).status).toBe(204)
   })
@@ -171,8 +171,8 @@ describe('a customer is forgotten', () => {
 
     expect((await forget(id)).status).toBe(204)
 
-    expect(inShort(await show(id))).toBe('404 not_found')
-    expect(inShort(await trip.look())).toBe('401 unauthenticated')
+    expect(statusAndCode(await show(id))).toBe('404 not_found')
+    expect(statusAndCode(await trip.readTrip())).toBe('401 unauthenticated')
     const name = `Former customer #${id}`
     const seen = await office.call('GET', `/trips/${trip.ref}`)
     expect(seen.data).toMatchObject({ customer: { name, email: null, phone: null, organisation: null }, lead_passenger: null })
@@ -191,14 +191,14 @@ describe('a customer is forgotten', () => {
 test('the file keeps no trace of who was forgotten', async () => {
   await using alone = await openMarket({ isFile: true })
   const desk = await alone.operator()
-  const front = await officeOf(alone, desk)
+  const front = await portalClientOf(alone, desk)
   const id = await front.customer({ name: 'Zebedee Quixano', email: 'zebedee@quixano.example', organisation: null, phone: null })
   const trip = await front.booked({ terms: 'cash', po_number: 'PO-QUIXANO' }, { customer: undefined, customer_id: id })
   ok(await front.record(trip, { method: 'cash', amount: 64_000, reference: 'QUIXANO MAY' }))
   const asked = { changes: { notes: 'For Quixano.' }, consent: 'ask' }
   const propose = async (reason: string) =>
     ok(await front.call('POST', `/bookings/${trip.ref}/amendments`, { ...asked, reason })).id
-  const customer = amendingCustomer(trip)
+  const customer = customerAmendmentClient(trip)
   ok(await customer.decline(await propose('As Mr Quixano’s son said.'), { reason: 'The lad Zeb says no.' }))
   const wished = ok(await customer.wish({ notes: 'Slowly.' }, { message: 'My lad Zeb has the Quixano cough.' }))
   const declined = { reason: 'No driver for Quixano.' }

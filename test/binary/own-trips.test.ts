@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { linesOf } from '../support/books.ts'
+import { paymentLinesOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { Customer, days, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 
 let market: Market
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   market = await openMarket()
   dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  office = await officeOf(market, dales)
+  office = await portalClientOf(market, dales)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -31,17 +31,17 @@ describe('a trip that came by telephone', () => {
       expect(kept).toEqual({ email: null, phone: null, organisation: null, ...customer })
     }
     const nowhere = await office.enter({ customer: { name: 'Bo' } })
-    expect(inShort(nowhere)).toBe('422 validation_failed')
+    expect(statusAndCode(nowhere)).toBe('422 validation_failed')
     expect(faultsOf(nowhere)).toEqual(['customer.email'])
     expect(faultsOf(await office.enter({ customer: undefined }))).toEqual(['customer'])
     expect(faultsOf(await office.enter({ customer: undefined, customer_id: 999 }))).toEqual(['customer_id'])
     const platform = { ...office.wish(), customer: { name: 'Bo', phone: '07700 900124' }, offer_to: [dales.ref] }
-    expect(inShort(await market.platform('POST', '/trips', platform))).toBe('422 validation_failed')
+    expect(statusAndCode(await market.platform('POST', '/trips', platform))).toBe('422 validation_failed')
   })
 
   test('tells who has a mobile alone by SMS, each with a link, and mails nobody', async () => {
     const mobile = '07700 900777'
-    const { ref, quote_id } = ok(await office.enter({ customer: { name: 'Cy', phone: mobile }, quote: terms() }))
+    const { ref, quote_id } = ok(await office.enter({ customer: { name: 'Cy', phone: mobile }, quote: quoteTerms() }))
     const told = (words: RegExp) =>
       eventually(() => market.server.mails().find(({ to, text }) => to === mobile && words.test(text)) ?? null)
     const offer = await told(/^Dales Coaches: An offer for your trip/)
@@ -65,7 +65,7 @@ describe('a trip that came by telephone', () => {
   })
 
   test('is quoted in the same breath, and its job says whose it is', async () => {
-    const { ref, quote_id } = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
+    const { ref, quote_id } = ok(await office.enter({ quote: quoteTerms({ deposit_amount: 0 }) }))
     const { my_quote: quote, own_trip } = ok(await dales.job({ ref }))
     expect([own_trip, ok(await dales.job(await market.trip([dales]))).own_trip]).toEqual([true, false])
     expect(ok(await dales.jobs()).find((job: { ref: string }) => job.ref === ref).own_trip).toBe(true)
@@ -74,7 +74,7 @@ describe('a trip that came by telephone', () => {
 
   test('is entered, quoted and booked, or nothing of it', async () => {
     const before = ok(await office.call('GET', '/trips')).length
-    const quote = terms()
+    const quote = quoteTerms()
     for (const [fields, at] of [
       [{ quote: { ...quote, vehicles: [{ type: 'coach_49', count: 1, seats: 9 }] } }, 'quote.vehicles'],
       [{ quote: { ...quote, price_amount: 0 } }, 'quote.price_amount'],
@@ -84,14 +84,14 @@ describe('a trip that came by telephone', () => {
       [{ book: phone }, 'quote'],
     ] as const) {
       const refused = await office.enter(fields)
-      expect([at, inShort(refused)]).toEqual([at, '422 validation_failed'])
+      expect([at, statusAndCode(refused)]).toEqual([at, '422 validation_failed'])
       expect(faultsOf(refused)).toEqual([at])
     }
     expect(ok(await office.call('GET', '/trips')).length).toBe(before)
   })
 
   test('is done once for each key', async () => {
-    const body = { quote: terms(), book: phone, departs_at: market.at(days(50)), returns_at: null }
+    const body = { quote: quoteTerms(), book: phone, departs_at: market.at(days(50)), returns_at: null }
     const first = await office.enter(body, 'by-phone-1')
     expect((await office.enter(body, 'by-phone-1')).text).toBe(first.text)
   })
@@ -100,7 +100,7 @@ describe('a trip that came by telephone', () => {
 describe('booked on the operator’s word', () => {
   test('it is unpaid, without commission, and third parties hear of it', async () => {
     const since = market.at(-1)
-    const { ref, quote_id } = ok(await office.enter({ quote: terms() }))
+    const { ref, quote_id } = ok(await office.enter({ quote: quoteTerms() }))
     const booking = ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id, po_number: '4711' }))
     expect(booking).toMatchObject({
       ref,
@@ -134,29 +134,29 @@ describe('booked on the operator’s word', () => {
     expect(booked.text).toContain('A deposit of £128.00 is to be paid now.')
     expect(booked.text).toContain('Please pay it on your page.')
     expect(booked.text).toMatch(/The rest, £512\.00, is due on /)
-    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'unpaid', due_amount: 64_000 })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active', payment_status: 'unpaid', due_amount: 64_000 })
     expect(ok(await trip.pay(goodCard)).booking).toMatchObject({ payment_status: 'deposit_paid', paid_amount: 12_800 })
     expect(ok(await trip.pay()).booking).toMatchObject({ payment_status: 'paid', paid_amount: 64_000, due_amount: 0 })
-    expect(inShort(await trip.pay())).toBe('409 no_payment_due')
+    expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
   })
 
   test('where transfers are taken the trip says where to send the deposit', async () => {
     await using manual = await openMarket({ payments: 'manual' })
     const wolds = await manual.operator('Wolds Coaches', { phone: '01377 496 000' })
-    const desk = await officeOf(manual, wolds)
+    const desk = await portalClientOf(manual, wolds)
     await desk.settings({ bank_details: '60-00-01 31926819' })
     const trip = await desk.booked({}, { customer: { name: 'Flo', email: 'flo@example.org' } })
     const payTo = { account: '60-00-01 31926819', reference: trip.ref, amount: 12_800, currency_code: 'GBP', until: null }
-    expect(ok(await trip.look()).pay_to).toMatchObject(payTo)
+    expect(ok(await trip.readTrip()).pay_to).toMatchObject(payTo)
     const booked = await eventually(
       () => manual.server.mails().find(({ to, subject }) => to === 'flo@example.org' && /^Booked: /.test(subject)) ?? null,
     )
     expect(booked.text).toContain('Pay to: Wolds Coaches, 60-00-01 31926819')
     const received = ok(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
     expect(received).toMatchObject({ payment_status: 'deposit_paid', paid_amount: 12_800 })
-    expect(linesOf(received)).toEqual(['deposit bank_transfer 12800 cleared'])
-    expect(inShort(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
-    expect(ok(await trip.look()).pay_to).toBeNull()
+    expect(paymentLinesOf(received)).toEqual(['deposit bank_transfer 12800 cleared'])
+    expect(statusAndCode(await desk.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+    expect(ok(await trip.readTrip()).pay_to).toBeNull()
   })
 
   test('cash is due when the trip begins, an account with its terms', async () => {
@@ -176,48 +176,48 @@ describe('booked on the operator’s word', () => {
 
   test('an account is of who has one, and may want an order number', async () => {
     const customer_id = await office.customer({ account: { terms_days: 30, po_required: true } })
-    const { ref, quote_id } = ok(await office.enter({ customer_id, quote: terms() }))
+    const { ref, quote_id } = ok(await office.enter({ customer_id, quote: quoteTerms() }))
     const book = { quote_id, terms: 'account', agreed_by: 'paper' }
     const unordered = await office.call('POST', `/jobs/${ref}/book`, book)
-    expect([inShort(unordered), faultsOf(unordered)]).toEqual(['422 validation_failed', ['po_number']])
+    expect([statusAndCode(unordered), faultsOf(unordered)]).toEqual(['422 validation_failed', ['po_number']])
     ok(await office.call('POST', `/jobs/${ref}/book`, { ...book, po_number: '4711' }))
 
-    const walkIn = ok(await office.enter({ quote: terms() }))
+    const walkIn = ok(await office.enter({ quote: quoteTerms() }))
     const refused = await office.call('POST', `/jobs/${walkIn.ref}/book`, { ...book, quote_id: walkIn.quote_id })
-    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['terms']])
+    expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['terms']])
   })
 
   test('only on their own trips, of a quote that stands and that nobody is acting on', async () => {
     const theirs = await market.trip([dales])
-    const quoteId = await dales.quoteId(theirs)
+    const quoteId = await dales.makeQuote(theirs)
     const book = (ref: string, quote_id: unknown) => office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id })
-    expect(inShort(await book(theirs.ref, quoteId))).toBe('409 not_own_trip')
-    expect(inShort(await book('TR-000000', quoteId))).toBe('404 not_found')
+    expect(statusAndCode(await book(theirs.ref, quoteId))).toBe('409 not_own_trip')
+    expect(statusAndCode(await book('TR-000000', quoteId))).toBe('404 not_found')
 
-    const own = ok(await office.enter({ quote: terms() }))
-    expect(inShort(await book(own.ref, quoteId))).toBe('404 not_found')
-    const customer = new Customer(market, own.ref, own.customer_token)
+    const own = ok(await office.enter({ quote: quoteTerms() }))
+    expect(statusAndCode(await book(own.ref, quoteId))).toBe('404 not_found')
+    const customer = new CustomerClient(market, own.ref, own.customer_token)
     ok(await customer.request(own.quote_id))
-    expect(inShort(await book(own.ref, own.quote_id))).toBe('409 quote_locked')
+    expect(statusAndCode(await book(own.ref, own.quote_id))).toBe('409 quote_locked')
     ok(await customer.cancelRequest())
     ok(await dales.withdraw(own))
-    expect(inShort(await book(own.ref, own.quote_id))).toBe('409 no_live_quote')
-    const anew = await dales.quoteId(own, { valid_until: market.at(60) })
+    expect(statusAndCode(await book(own.ref, own.quote_id))).toBe('409 no_live_quote')
+    const anew = await dales.makeQuote(own, { valid_until: market.at(60) })
     await market.advance(61)
-    expect(inShort(await book(own.ref, anew))).toBe('409 quote_expired')
-    const last = await dales.quoteId(own)
+    expect(statusAndCode(await book(own.ref, anew))).toBe('409 quote_expired')
+    const last = await dales.makeQuote(own)
     ok(await book(own.ref, last))
-    expect(inShort(await book(own.ref, last))).toBe('409 quote_locked')
+    expect(statusAndCode(await book(own.ref, last))).toBe('409 quote_locked')
 
     const rival = await market.operator('Wolds Coaches')
     const shared = ok(await office.enter())
     ok(await market.platform('POST', `/trips/${shared.ref}/offers`, { offer_to: [rival.ref] }))
-    const other = await officeOf(market, rival)
+    const other = await portalClientOf(market, rival)
     const offered = await rival.quote(shared)
     expect(ok(offered).my_quote.commission_amount).toBe(6_400)
     const body = { ...phone, quote_id: ok(offered).my_quote.id }
-    expect(inShort(await other.call('POST', `/jobs/${shared.ref}/book`, body))).toBe('409 not_own_trip')
-    expect(inShort(await other.call('GET', `/trips/${shared.ref}`))).toBe('404 not_found')
+    expect(statusAndCode(await other.call('POST', `/jobs/${shared.ref}/book`, body))).toBe('409 not_own_trip')
+    expect(statusAndCode(await other.call('GET', `/trips/${shared.ref}`))).toBe('404 not_found')
   })
 
   test('the commission is that of the offer, and what is kept is paid out by it', async () => {
@@ -232,9 +232,9 @@ describe('booked on the operator’s word', () => {
 describe('a deposit of nothing', () => {
   test('books at once without a charge, and is unpaid', async () => {
     const { ref, customer_token, quote_id } = ok(
-      await office.enter({ quote: terms({ deposit_amount: 0, availability: 'confirmed' }) }),
+      await office.enter({ quote: quoteTerms({ deposit_amount: 0, availability: 'confirmed' }) }),
     )
-    const trip = new Customer(market, ref, customer_token)
+    const trip = new CustomerClient(market, ref, customer_token)
     // What the test before has called off may still be on its way back.
     const charges = () => market.ledger().filter(({ kind }) => kind === 'charge').length
     const before = charges()
@@ -247,8 +247,8 @@ describe('a deposit of nothing', () => {
     })
     expect(charges()).toBe(before)
 
-    const likely = ok(await office.enter({ quote: terms({ deposit_amount: 0 }) }))
-    ok(await new Customer(market, likely.ref, likely.customer_token).request(likely.quote_id))
+    const likely = ok(await office.enter({ quote: quoteTerms({ deposit_amount: 0 }) }))
+    ok(await new CustomerClient(market, likely.ref, likely.customer_token).request(likely.quote_id))
     expect(ok(await dales.confirm(likely))).toMatchObject({ status: 'won' })
     expect(ok(await dales.booking(likely)).payment_status).toBe('unpaid')
   })
@@ -256,9 +256,9 @@ describe('a deposit of nothing', () => {
   test('is for own trips, and for operators without a least deposit', async () => {
     const trip = await market.trip([dales])
     const refused = await dales.quote(trip, { deposit_amount: 0 })
-    expect([inShort(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['deposit_amount']])
+    expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['deposit_amount']])
     const easy = await market.operator('Easy Coaches')
-    await (await officeOf(market, easy)).settings({ deposit_minimum_amount: 0 })
+    await (await portalClientOf(market, easy)).settings({ deposit_minimum_amount: 0 })
     const open = await market.trip([easy])
     expect(ok(await easy.quote(open, { deposit_amount: 0 })).my_quote.deposit_amount).toBe(0)
   })
@@ -300,11 +300,11 @@ describe('a copy', () => {
   test('is of their own trips only, and departs in the future', async () => {
     const theirs = await market.trip([dales])
     const copy = (ref: string, departs_at = market.at(days(9))) => office.call('POST', `/trips/${ref}/copy`, { departs_at })
-    expect(inShort(await copy(theirs.ref))).toBe('409 not_own_trip')
-    expect(inShort(await copy('TR-000000'))).toBe('404 not_found')
+    expect(statusAndCode(await copy(theirs.ref))).toBe('409 not_own_trip')
+    expect(statusAndCode(await copy('TR-000000'))).toBe('404 not_found')
     const own = ok(await office.enter())
     const late = await copy(own.ref, market.at(-60))
-    expect([inShort(late), faultsOf(late)]).toEqual(['422 validation_failed', ['departs_at']])
+    expect([statusAndCode(late), faultsOf(late)]).toEqual(['422 validation_failed', ['departs_at']])
   })
 })
 
@@ -325,12 +325,12 @@ describe('own trips', () => {
     const job = await dales.job(own)
     expect(job.text).not.toMatch(/Ann Smith|Acacia|07700/)
     const theirs = await market.trip([dales])
-    expect(inShort(await office.call('GET', `/trips/${theirs.ref}`))).toBe('404 not_found')
+    expect(statusAndCode(await office.call('GET', `/trips/${theirs.ref}`))).toBe('404 not_found')
   })
 
   test('are listed in pages, the last one first, and by where they stand', async () => {
     const alone = await market.operator('Lone Coaches')
-    const desk = await officeOf(market, alone)
+    const desk = await portalClientOf(market, alone)
     const refs: string[] = []
     for (const departsIn of [days(20), days(30), days(40)]) {
       refs.unshift(ok(await desk.enter({ departsIn })).ref)
@@ -347,6 +347,6 @@ describe('own trips', () => {
     expect(await listed('?status=booked')).toEqual({ refs: refs.slice(0, 1), total: 1 })
     expect(await listed('?status=open')).toEqual({ refs: refs.slice(1), total: 3 })
     expect(await listed('?status=cancelled')).toEqual({ refs: [], total: 0 })
-    expect(inShort(await desk.call('GET', '/trips?status=lost'))).toBe('422 validation_failed')
+    expect(statusAndCode(await desk.call('GET', '/trips?status=lost'))).toBe('422 validation_failed')
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, type Market, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { portalClientOf } from '../support/office.ts'
 import { png, svg } from '../support/pictures.ts'
-import { type Printed, printed, refusedPaper } from '../support/printed.ts'
-import { expectReadAloud } from '../support/read-aloud.ts'
+import { type PdfContents, fetchPdf, fetchPdfRefusal } from '../support/printed.ts'
+import { expectAccessiblePdf } from '../support/read-aloud.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -12,17 +12,17 @@ const openShared = shareMarket({ isMute: true })
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000', operator_licence: 'PB0001234' })
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   const change = {
     bank_details: 'Sort code 20-00-00, account 12345678',
     vat: { number: 'GB123456789', standard_rate_bps: 2_000 },
   }
   ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { settings: change } }))
-  return { market, dales, token, office: await officeOf(market, dales) }
+  return { market, dales, token, office: await portalClientOf(market, dales) }
 }
 
 /** What every paper is: a tagged A4 page or more with its own font, which asks nothing of anybody. */
-function expectPaper(paper: Printed, ...said: readonly string[]): void {
+function expectPaper(paper: PdfContents, ...said: readonly string[]): void {
   expect(paper.info).toMatch(/^Tagged: +yes$/m)
   expect(paper.info).toContain('A4')
   expect(paper.info).toMatch(/^JavaScript: +no$/m)
@@ -35,17 +35,17 @@ function expectPaper(paper: Printed, ...said: readonly string[]): void {
   for (const word of said) expect(paper.text).toContain(word)
 }
 
-const own = (market: Market, token: string, name: string) => printed(market, `/customer/v1/trip/${name}.pdf`, token)
+const own = (market: Market, token: string, name: string) => fetchPdf(market, `/customer/v1/trip/${name}.pdf`, token)
 
 describe('a confirmation', () => {
   test('is the same for the office and the customer, with terms, money and the operator’s licence', async () => {
     const { market, dales, token } = await openOffice()
     const trip = await market.trip([dales], { departsIn: days(60), notes: 'Ring at the gate.' })
     const offer = { availability: 'confirmed', inclusions: ['driver', 'fuel'], exclusions: ['parking'], extra_hour_amount: 4_500 }
-    expect(await refusedPaper(market, '/customer/v1/trip/confirmation.pdf', trip.token)).toBe('404 not_found')
-    ok(await trip.book(await dales.quoteId(trip, offer)))
+    expect(await fetchPdfRefusal(market, '/customer/v1/trip/confirmation.pdf', trip.token)).toBe('404 not_found')
+    ok(await trip.book(await dales.makeQuote(trip, offer)))
 
-    const office = await printed(market, `/portal/v1/bookings/${trip.ref}/confirmation.pdf`, token)
+    const office = await fetchPdf(market, `/portal/v1/bookings/${trip.ref}/confirmation.pdf`, token)
     const customer = await own(market, trip.token, 'confirmation')
 
     expect(customer.read).toBe(office.read)
@@ -54,7 +54,7 @@ describe('a confirmation', () => {
     expectPaper(office, 'At least 28 days before departure', '50 % of the deposit, £64.00', 'the deposit, £128.00')
     expect(office.pages).toBe(1)
     const told = ['Dales Coaches', 'Booking confirmation', 'Ann Smith', 'Leeds Town Hall', 'York Minster', 'Ring at the gate.']
-    expectReadAloud(office, [...told, 'What is agreed', 'Driver, Fuel', 'In all', 'Still to pay', 'What is kept', '£64.00'])
+    expectAccessiblePdf(office, [...told, 'What is agreed', 'Driver, Fuel', 'In all', 'Still to pay', 'What is kept', '£64.00'])
     ok(await trip.cancel())
     expect((await own(market, trip.token, 'confirmation')).text).toContain('This booking was called off.')
   })
@@ -64,9 +64,9 @@ describe('a receipt', () => {
   test('lists what was paid and went back, and is not there before anything was', async () => {
     const { market, dales, office } = await openOffice()
     const unpaid = await office.booked({ terms: 'cash' })
-    expect(await refusedPaper(market, '/customer/v1/trip/receipt.pdf', unpaid.token)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, '/customer/v1/trip/receipt.pdf', unpaid.token)).toBe('404 not_found')
     const asked = await market.trip([dales])
-    expect(await refusedPaper(market, '/customer/v1/trip/receipt.pdf', asked.token)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, '/customer/v1/trip/receipt.pdf', asked.token)).toBe('404 not_found')
     const trip = await market.bookedTrip(dales, { departsIn: days(40) })
 
     expectPaper(await own(market, trip.token, 'receipt'), 'Receipt', 'Deposit', 'Card', '£128.00', 'Still to pay: £512.00')
@@ -84,7 +84,7 @@ describe('a receipt', () => {
       '£640.00',
       'Nothing is left',
     ]
-    expectReadAloud(paid, told)
+    expectAccessiblePdf(paid, told)
   })
 })
 
@@ -92,30 +92,30 @@ describe('an invoice', () => {
   test('is printed for the office and its customer, and so is the credit note that takes it back', async () => {
     const { market, dales, token, office } = await openOffice()
     const trip = await market.bookedTrip(dales)
-    expect(await refusedPaper(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
     const { number } = ok(await office.invoice({ refs: [trip.ref] }))
 
-    const paper = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+    const paper = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
     expectPaper(paper, `Invoice ${number}`, 'Dales Coaches', 'Ann Smith', 'GB123456789', trip.ref, '£640.00', 'zero-rated')
     expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
     expect(paper.read).not.toMatch(/\d{4}-\d{2}-\d{2}/)
     const told = ['Dales Coaches', `Invoice ${number}`, 'Ann Smith', trip.ref, '£640.00', 'To pay', '£512.00', 'zero-rated']
-    expectReadAloud(paper, [...told, 'How to pay', 'Sort code 20-00-00', 'Please say', 'For your bank’s app'])
+    expectAccessiblePdf(paper, [...told, 'How to pay', 'Sort code 20-00-00', 'Please say', 'For your bank’s app'])
     expect((await own(market, trip.token, 'invoice')).read).toBe(paper.read)
 
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Snow.' }))
-    const calledOff = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+    const calledOff = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
     expectPaper(calledOff, 'To pay', '£0.00', `${trip.ref} was called off; nothing more is to be paid for it.`)
     const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))
-    const credit = await printed(market, `/portal/v1/invoices/${note.number}.pdf`, token)
+    const credit = await fetchPdf(market, `/portal/v1/invoices/${note.number}.pdf`, token)
     expectPaper(credit, `Credit note ${note.number}`, `Invoice ${number}`, 'Wrong customer.', '-£640.00')
-    expectReadAloud(credit, ['Dales Coaches', `Credit note ${note.number}`, 'Ann Smith', 'Wrong customer.', trip.ref, '-£640.00'])
-    expect((await printed(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
+    expectAccessiblePdf(credit, ['Dales Coaches', `Credit note ${note.number}`, 'Ann Smith', 'Wrong customer.', trip.ref, '-£640.00'])
+    expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
       `Taken back by credit note ${note.number}.`,
     )
-    expect(await refusedPaper(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
     for (const wrong of ['999999', 'x', '0']) {
-      expect(await refusedPaper(market, `/portal/v1/invoices/${wrong}.pdf`, token)).toBe('404 not_found')
+      expect(await fetchPdfRefusal(market, `/portal/v1/invoices/${wrong}.pdf`, token)).toBe('404 not_found')
     }
   })
 
@@ -129,12 +129,12 @@ describe('an invoice', () => {
     }
     const { number } = ok(await office.invoice({ refs }))
 
-    const paper = await printed(market, `/portal/v1/invoices/${number}.pdf`, token)
+    const paper = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
 
     expect(paper.pages).toBeGreaterThan(1)
     expect(paper.text.match(/Trip +What +Net/g)?.length).toBe(paper.pages)
     expectPaper(paper, '£15,360.00', 'Kingston upon Hull Grammar School')
-    expectReadAloud(paper, ['Dales Coaches', `Invoice ${number}`, 'Kingston upon Hull', ...refs, '£15,360.00', 'How to pay'])
+    expectAccessiblePdf(paper, ['Dales Coaches', `Invoice ${number}`, 'Kingston upon Hull', ...refs, '£15,360.00', 'How to pay'])
   })
 })
 
@@ -151,16 +151,16 @@ describe('a payout statement', () => {
     }
     const path = '/portal/v1/payouts/statement.pdf'
 
-    const paper = await printed(market, `${path}?statement_ref=PAY%2F10%2057`, token)
+    const paper = await fetchPdf(market, `${path}?statement_ref=PAY%2F10%2057`, token)
 
     expectPaper(paper, 'Payout statement PAY/10 57', ...refs, 'Commission', 'In transit', 'Total', 'GB123456789')
-    expectReadAloud(paper, ['Dales Coaches', 'Payout statement PAY', 'In transit', ...refs, 'Total', 'VAT of the commission'])
+    expectAccessiblePdf(paper, ['Dales Coaches', 'Payout statement PAY', 'In transit', ...refs, 'Total', 'VAT of the commission'])
     expect(paper.headers.get('content-disposition')).toBe('inline; filename="payout-statement-PAY-10-57.pdf"')
-    expect(await refusedPaper(market, path, token)).toBe('422 validation_failed')
-    expect(await refusedPaper(market, `${path}?statement_ref=PAY-0`, token)).toBe('404 not_found')
-    const elsewhere = await market.person(await market.operator('Moors Coaches'))
-    expect(await refusedPaper(market, `${path}?statement_ref=PAY%2F10%2057`, elsewhere)).toBe('404 not_found')
-    expect(await refusedPaper(market, path, await market.person(dales, 'dispatcher'))).toBe('403 missing_ability')
+    expect(await fetchPdfRefusal(market, path, token)).toBe('422 validation_failed')
+    expect(await fetchPdfRefusal(market, `${path}?statement_ref=PAY-0`, token)).toBe('404 not_found')
+    const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
+    expect(await fetchPdfRefusal(market, `${path}?statement_ref=PAY%2F10%2057`, elsewhere)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, path, await market.personToken(dales, 'dispatcher'))).toBe('403 missing_ability')
   })
 })
 
@@ -172,22 +172,22 @@ describe('a vehicle check', () => {
       { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' },
       { code: 'tyres_wheel_nuts', result: 'ok' },
     ]
-    const check = ok(await pat.check({ items, checked_at: market.at(-hours(1)) }))
+    const check = ok(await pat.submitVehicleCheck({ items, checked_at: market.at(-hours(1)) }))
     const path = `/portal/v1/vehicle-checks/${check.id}.pdf`
 
-    const found = await printed(market, path, token)
+    const found = await fetchPdf(market, path, token)
     expectPaper(found, check.vehicle_reg, 'Pat Moss', 'Brakes', 'Dangerous', 'Pedal to the floor.', 'Tyres and wheel nuts')
     expectPaper(found, 'Not safe to drive, and not put right yet.')
     const mended = { note: 'New master cylinder.', rectified_by: 'Robin at Moss & Sons', odometer: 120_400 }
     ok(await market.call('POST', `/portal/v1/vehicle-checks/${check.id}/resolve`, { token, body: mended }))
-    const solved = await printed(market, path, token)
+    const solved = await fetchPdf(market, path, token)
     expectPaper(solved, 'New master cylinder.', 'Robin at Moss & Sons', '120,400')
     expect(solved.text).not.toContain('not put right yet')
     const told = ['Dales Coaches', 'Vehicle check', 'Pat Moss', 'Looked at', 'Brakes', 'Pedal to the floor.', 'Tyres and wheel']
-    expectReadAloud(solved, [...told, 'Robin at Moss', 'New master cylinder.', 'Declared by'])
-    expect(await refusedPaper(market, '/portal/v1/vehicle-checks/x.pdf', token)).toBe('404 not_found')
-    const elsewhere = await market.person(await market.operator('Moors Coaches'))
-    expect(await refusedPaper(market, path, elsewhere)).toBe('404 not_found')
+    expectAccessiblePdf(solved, [...told, 'Robin at Moss', 'New master cylinder.', 'Declared by'])
+    expect(await fetchPdfRefusal(market, '/portal/v1/vehicle-checks/x.pdf', token)).toBe('404 not_found')
+    const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
+    expect(await fetchPdfRefusal(market, path, elsewhere)).toBe('404 not_found')
   })
 })
 
@@ -196,11 +196,11 @@ describe('the checks of a vehicle', () => {
     const { market, dales, token } = await openOffice()
     const pat = await signInDriver(dales)
     const items = [{ code: 'tyres_wheel_nuts', result: 'defect', severity: 'minor', note: 'Worn, nearside.' }]
-    const first = ok(await pat.check({ checked_at: market.at(-days(3)) }))
-    const second = ok(await pat.check({ items, checked_at: market.at(-days(2)), odometer: 120_350 }))
+    const first = ok(await pat.submitVehicleCheck({ checked_at: market.at(-days(3)) }))
+    const second = ok(await pat.submitVehicleCheck({ items, checked_at: market.at(-days(2)), odometer: 120_350 }))
     const body = { note: 'New tyre.', rectified_by: 'Moss & Sons', odometer: 120_400 }
     ok(await market.call('POST', `/portal/v1/vehicle-checks/${second.id}/resolve`, { token, body }))
-    ok(await pat.check({ items: [{ ...items[0], severity: 'dangerous' }], checked_at: market.at(-days(1)) }))
+    ok(await pat.submitVehicleCheck({ items: [{ ...items[0], severity: 'dangerous' }], checked_at: market.at(-days(1)) }))
     const { id } = ok(
       await market.call('POST', '/portal/v1/vehicles', {
         token,
@@ -209,7 +209,7 @@ describe('the checks of a vehicle', () => {
     )
     const path = `/portal/v1/vehicles/${id}/checks.pdf`
 
-    const whole = await printed(market, path, token)
+    const whole = await fetchPdf(market, path, token)
     expectPaper(whole, `Checks of ${first.vehicle_reg}`, 'Pat Moss', '120,350', 'Tyres and wheel nuts: minor. Worn, nearside.')
     expectPaper(
       whole,
@@ -219,18 +219,18 @@ describe('the checks of a vehicle', () => {
       'Found not safe to drive, and not put right yet.',
     )
     const told = ['Dales Coaches', `Checks of ${first.vehicle_reg}`, 'With defects', 'Pat Moss', '120,350', 'Safe, nothing']
-    expectReadAloud(whole, [...told, 'Declared by'])
+    expectAccessiblePdf(whole, [...told, 'Declared by'])
     const day = market.at(-days(3)).slice(0, 10)
-    const one = await printed(market, `${path}?from=${day}&to=${day}`, token)
+    const one = await fetchPdf(market, `${path}?from=${day}&to=${day}`, token)
     expectPaper(one, 'Safe, nothing found')
     expect(one.text).not.toContain('Worn, nearside.')
-    expectPaper(await printed(market, `${path}?from=2020-01-01&to=2020-01-02`, token), 'No check was made on these days.')
+    expectPaper(await fetchPdf(market, `${path}?from=2020-01-01&to=2020-01-02`, token), 'No check was made on these days.')
 
-    expect(await refusedPaper(market, `${path}?from=2027-02-02&to=2027-02-01`, token)).toBe('422 validation_failed')
-    expect(await refusedPaper(market, '/portal/v1/vehicles/999999/checks.pdf', token)).toBe('404 not_found')
-    const elsewhere = await market.person(await market.operator('Moors Coaches'))
-    expect(await refusedPaper(market, path, elsewhere)).toBe('404 not_found')
-    expect(await refusedPaper(market, path, await market.person(dales, 'accounts'))).toBe('403 missing_ability')
+    expect(await fetchPdfRefusal(market, `${path}?from=2027-02-02&to=2027-02-01`, token)).toBe('422 validation_failed')
+    expect(await fetchPdfRefusal(market, '/portal/v1/vehicles/999999/checks.pdf', token)).toBe('404 not_found')
+    const elsewhere = await market.personToken(await market.operator('Moors Coaches'))
+    expect(await fetchPdfRefusal(market, path, elsewhere)).toBe('404 not_found')
+    expect(await fetchPdfRefusal(market, path, await market.personToken(dales, 'accounts'))).toBe('403 missing_ability')
   })
 })
 
@@ -246,12 +246,12 @@ describe('the head of a paper', () => {
     ] as const) {
       const logo = { media_type, data: Buffer.from(data).toString('base64') }
       ok(await office.call('PUT', '/brand', { accent: '#ffee00', logo }))
-      const sheet = await printed(market, path, token)
+      const sheet = await fetchPdf(market, path, token)
       expectPaper(sheet, 'Dales Coaches')
       // Maps of places are figures too.
       expect(sheet.figures.includes('Logo of Dales Coaches')).toBe(isShown)
       expect(sheet.read.indexOf('Figure') < sheet.read.indexOf('H1')).toBe(isShown)
-      expectReadAloud(sheet, ['Dales Coaches', 'Job sheet', 'Leeds Town Hall', 'York Minster', 'Signature'])
+      expectAccessiblePdf(sheet, ['Dales Coaches', 'Job sheet', 'Leeds Town Hall', 'York Minster', 'Signature'])
     }
   })
 })

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf, entry } from '../support/bank.ts'
+import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
@@ -34,16 +34,16 @@ const roads = ['book', 'confirm'] as const
 type Road = (typeof roads)[number]
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
-let bank: ReturnType<typeof bankOf>
+let dales: OperatorClient
+let rival: OperatorClient
+let bank: ReturnType<typeof sandboxProviderOf>
 let isOut = false
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true, env: { CHARABANC_METRICS_TOKEN: 'prometheus-only' } })
   dales = await market.operator()
   rival = await market.operator('Rival Travel')
-  bank = bankOf(market)
+  bank = sandboxProviderOf(market)
 })
 
 afterEach(() => {
@@ -65,9 +65,9 @@ function recover(): void {
 const entered = (key: string) => market.ledger().filter((one) => one.key === key || one.key === `refund-${key}`)
 const inWords = (key: string) => entered(key).map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
 
-async function askedFor(road: Road, card = goodCard): Promise<Customer & { readonly quoteId: number }> {
+async function askedFor(road: Road, card = goodCard): Promise<CustomerClient & { readonly quoteId: number }> {
   const trip = await market.trip([dales, rival])
-  const quoteId = await dales.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+  const quoteId = await dales.makeQuote(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
   if (road === 'confirm') ok(await trip.request(quoteId, card))
   return Object.assign(trip, { quoteId })
 }
@@ -76,7 +76,7 @@ async function askedFor(road: Road, card = goodCard): Promise<Customer & { reado
 async function doubtful(road: Road, key: string = crypto.randomUUID()) {
   const trip = await askedFor(road)
   breakDown()
-  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
+  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { operatorKey }) : await dales.confirm(trip, { operatorKey })
   const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
   return { trip, answer, charge, key }
 }
@@ -85,9 +85,9 @@ describe('a word that every object knows is no card', () => {
   test.each(words)('%s', async (word) => {
     const booked = await askedFor('book')
     const requested = await market.trip([dales])
-    const quoteId = await dales.quoteId(requested)
+    const quoteId = await dales.makeQuote(requested)
     for (const refused of [await booked.book(booked.quoteId, word), await requested.request(quoteId, word)]) {
-      expect(inShort(refused)).toBe('422 validation_failed')
+      expect(statusAndCode(refused)).toBe('422 validation_failed')
       expect(Object.keys(refused.json.error.fields)).toEqual(['payment_method'])
     }
     expect([...(await bank.payments(booked.ref)), ...(await bank.payments(requested.ref))]).toEqual([])
@@ -100,10 +100,10 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   test('is told to everybody it concerns, and no more than that', async () => {
     const { trip, answer } = await doubtful(road)
     if (road === 'book') {
-      expect(inShort(answer)).toBe('503 unavailable')
+      expect(statusAndCode(answer)).toBe('503 unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     } else {
-      expect(inShort(answer)).toBe('409 deposit_charge_failed')
+      expect(statusAndCode(answer)).toBe('409 deposit_charge_failed')
       expect(answer.json.error).toMatchObject({ payment_status: 'in_doubt', current_status: 'requested' })
     }
 
@@ -113,7 +113,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     expect(ok(await dales.jobs()).find(({ ref }: { ref: string }) => ref === trip.ref).my_quote).toEqual(quote)
     const whole = ok(await market.platform('GET', `/trips/${trip.ref}`))
     expect(whole).toMatchObject({ status: 'open', booking: null, quotes: [{ booking_request: { payment_status: 'in_doubt' } }] })
-    const seen = ok(await trip.look())
+    const seen = ok(await trip.readTrip())
     if (road === 'book') expect(seen.booking).toMatchObject({ status: 'awaiting_payment', payment_status: 'in_doubt' })
     else expect(seen).toMatchObject({ booking: null, booking_request: { status: 'payment_in_doubt' } })
     await eventually(() => market.server.stderr.includes('payment in doubt'))
@@ -124,14 +124,14 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
   test('holds its quote, and nothing is charged for it a second time', async () => {
     const { trip, key, charge } = await doubtful(road)
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
-    expect(inShort(await dales.quote(trip))).toBe('409 quote_locked')
-    const other = await rival.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.book(other))).toBe('409 request_pending')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(statusAndCode(await dales.quote(trip))).toBe('409 quote_locked')
+    const other = await rival.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.book(other))).toBe('409 request_pending')
     for (const again of road === 'book'
-      ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { key })]
-      : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { key: crypto.randomUUID() })]) {
-      expect(inShort(again)).toBe('503 unavailable')
+      ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { operatorKey })]
+      : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { operatorKey: crypto.randomUUID() })]) {
+      expect(statusAndCode(again)).toBe('503 unavailable')
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     if (road === 'confirm') expect((await dales.confirm(trip)).json.error).toMatchObject({ payment_status: 'in_doubt' })
@@ -139,7 +139,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
     recover()
     await market.advance(60)
-    await eventually(async () => ok(await trip.look()).status === 'booked')
+    await eventually(async () => ok(await trip.readTrip()).status === 'booked')
     expect(inWords(charge)).toEqual(['charge succeeded 12800'])
     expect(await bank.payments(trip.ref)).toHaveLength(1)
     expect(ok(await dales.booking(trip)).payment_status).toBe('deposit_paid')
@@ -152,7 +152,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
       const wish = isSameKey ? { key } : {}
       const again = road === 'book' ? await trip.book(trip.quoteId, goodCard, wish) : await dales.confirm(trip, wish)
       const told = { book: ['200', '409 job_closed'], confirm: ['409 deposit_charge_failed', '409 no_booking_request'] }[road]
-      expect(inShort(again)).toBe(told[isSameKey ? 0 : 1] ?? '')
+      expect(statusAndCode(again)).toBe(told[isSameKey ? 0 : 1] ?? '')
       if (road === 'confirm' && isSameKey) {
         expect(again.headers.get('idempotency-replayed')).toBe('true')
         await market.advance(60)
@@ -168,16 +168,16 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     recover()
     await market.advance(60)
     const again = road === 'book' ? await trip.book(trip.quoteId) : await trip.request(trip.quoteId)
-    expect(inShort(again)).toBe('503 unavailable')
+    expect(statusAndCode(again)).toBe('503 unavailable')
     expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('in_doubt')
     expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', booking: null })
     expect(ok(await dales.job(trip)).status).toBe('cancelled')
-    bank.says(charge, entry(charge, 'declined'))
+    bank.says(charge, sandboxEntryText(charge, 'declined'))
   })
 
   test.each(['declined', 'requires_action'])('that turns out %s is as if the answer had come at once', async (outcome) => {
     const { trip, charge } = await doubtful(road)
-    bank.says(charge, entry(charge, outcome))
+    bank.says(charge, sandboxEntryText(charge, outcome))
     recover()
     await market.advance(60)
     if (road === 'confirm') {
@@ -186,14 +186,14 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
       ok(await dales.confirm(trip))
     } else {
       const held = outcome === 'requires_action' ? 'requires_action' : undefined
-      await eventually(async () => ok(await trip.look()).booking?.payment_status === held)
+      await eventually(async () => ok(await trip.readTrip()).booking?.payment_status === held)
       ok(await trip.book(trip.quoteId))
     }
     expect(ok(await dales.booking(trip)).status).toBe('active')
   })
 
   /** Everybody's way out, and how the trip stands afterwards. */
-  const waysOut: [string, (trip: Customer) => Promise<unknown>, string][] = [
+  const waysOut: [string, (trip: CustomerClient) => Promise<unknown>, string][] = [
     ['the customer takes it back', async (trip) => ok(await trip.cancelRequest()), 'open'],
     ['the customer gives the trip up', async (trip) => ok(await trip.cancel()), 'cancelled'],
     [
@@ -211,11 +211,11 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     const { trip, charge } = await doubtful(road)
     await leave(trip)
     await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request === null)
-    expect(ok(await trip.look())).toMatchObject({ status, booking: null })
+    expect(ok(await trip.readTrip())).toMatchObject({ status, booking: null })
     expect((await bank.payments(trip.ref)).map((one) => one.status)).toEqual(['released'])
 
     // What it will say is written before it is back: a question in between would hear that nothing was taken.
-    bank.says(charge, entry(charge, 'succeeded'))
+    bank.says(charge, sandboxEntryText(charge, 'succeeded'))
     recover()
     await market.advance(days(2))
     await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')

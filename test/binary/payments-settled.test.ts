@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { bankOf, entry } from '../support/bank.ts'
+import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { Customer, days, goodCard, hours, inShort, Market, OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { tamper } from '../support/rows.ts'
+import { CustomerClient, days, goodCard, hours, statusAndCode, Market, OperatorClient, ok, openMarket } from '../support/market.ts'
+import { writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -15,23 +15,23 @@ const moves = ['book', 'confirm'] as const
 type Move = (typeof moves)[number]
 
 /** A deposit of this operator is in doubt, because the provider is out of order. */
-async function inDoubt(market: Market, dales: OperatorDesk, move: Move, fields = {}) {
-  const bank = bankOf(market)
+async function inDoubt(market: Market, dales: OperatorClient, move: Move, fields = {}) {
+  const bank = sandboxProviderOf(market)
   const begun = await aboutToPay(market, dales, move, fields)
   bank.breakDown()
   return { bank, ...(await pay(market, dales, begun)) }
 }
 
-async function aboutToPay(market: Market, dales: OperatorDesk, move: Move, fields = {}) {
+async function aboutToPay(market: Market, dales: OperatorClient, move: Move, fields = {}) {
   const trip = await market.trip([dales], fields)
-  const quoteId = await dales.quoteId(trip, { availability: move === 'book' ? 'confirmed' : 'likely' })
+  const quoteId = await dales.makeQuote(trip, { availability: move === 'book' ? 'confirmed' : 'likely' })
   if (move === 'confirm') ok(await trip.request(quoteId))
   return { move, trip, quoteId }
 }
 
-async function pay(market: Market, dales: OperatorDesk, { move, trip, quoteId }: Awaited<ReturnType<typeof aboutToPay>>) {
+async function pay(market: Market, dales: OperatorClient, { move, trip, quoteId }: Awaited<ReturnType<typeof aboutToPay>>) {
   await (move === 'book' ? trip.book(quoteId) : dales.confirm(trip))
-  const charge = (await bankOf(market).payments(trip.ref)).at(-1)?.key ?? ''
+  const charge = (await sandboxProviderOf(market).payments(trip.ref)).at(-1)?.key ?? ''
   return { trip, quoteId, charge }
 }
 
@@ -41,7 +41,7 @@ const openShared = shareMarket({ isMute: true })
 
 describe('people settle a payment in doubt', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openShared()
@@ -53,7 +53,7 @@ describe('people settle a payment in doubt', () => {
       test(`the ${who} has seen the money (${move}): booked, and the provider is asked no more`, async () => {
         const { bank, trip } = await inDoubt(market, dales, move)
         const path = `/trips/${trip.ref}/deposit-received`
-        const token = await market.person(dales)
+        const token = await market.personToken(dales)
         const received = () =>
           who === 'platform'
             ? market.platform('POST', path, {})
@@ -63,9 +63,9 @@ describe('people settle a payment in doubt', () => {
 
         bank.recover()
         const before = charges(market)
-        expect(inShort(await received())).toBe('409 no_payment_due')
+        expect(statusAndCode(await received())).toBe('409 no_payment_due')
         expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
-        expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+        expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
         expect(await bank.questions(trip.ref)).toBe(0)
         await market.advance(hours(1))
         expect(charges(market)).toBe(before)
@@ -79,7 +79,7 @@ describe('people settle a payment in doubt', () => {
   test('a customer who takes it back books with another card; the first goes back when it turns out to be taken', async () => {
     const { bank, trip, quoteId, charge } = await inDoubt(market, dales, 'book')
     ok(await trip.cancelRequest())
-    bank.says(charge, entry(charge, 'succeeded'))
+    bank.says(charge, sandboxEntryText(charge, 'succeeded'))
     bank.recover()
     ok(await trip.book(quoteId))
     await market.advance(hours(2))
@@ -95,7 +95,7 @@ describe('people settle a payment in doubt', () => {
       paid_amount: 12_800,
       due_amount: 51_200,
     })
-    expect(ok(await trip.look()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
     // Calling off what was booked sends the second one back as well.
     ok(await trip.cancel())
     await eventually(async () => (await bank.payments(trip.ref)).filter(({ status }) => status === 'refunded').length === 2)
@@ -104,7 +104,7 @@ describe('people settle a payment in doubt', () => {
   test('a trip that no one settles departs without a booking', async () => {
     const { bank, trip } = await inDoubt(market, dales, 'book', { departsIn: days(2) })
     await market.advance(days(2) + 1)
-    await eventually(async () => ok(await trip.look()).status === 'expired')
+    await eventually(async () => ok(await trip.readTrip()).status === 'expired')
     expect(ok(await dales.job(trip)).status).toBe('expired')
     bank.recover()
   })
@@ -112,7 +112,7 @@ describe('people settle a payment in doubt', () => {
 
 describe('the server goes and comes back', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openShared()
@@ -120,7 +120,7 @@ describe('the server goes and comes back', () => {
   })
 
   test('a doubt outlives kill -9 and is asked about at the next start; a nonsensical end is one, and can be given up', async () => {
-    const bank = bankOf(market)
+    const bank = sandboxProviderOf(market)
     const begun = []
     for (const move of [...moves, ...moves]) begun.push(await aboutToPay(market, dales, move))
     bank.breakDown()
@@ -139,7 +139,7 @@ describe('the server goes and comes back', () => {
     bank.recover()
     await market.server.start()
     for (const { trip, charge } of doubts) {
-      await eventually(async () => ok(await trip.look()).status === 'booked')
+      await eventually(async () => ok(await trip.readTrip()).status === 'booked')
       expect(market.ledger().filter(({ key }) => key === charge)).toHaveLength(1)
       const payouts = ok(await dales.payouts()).filter(({ booking_ref: ref }: { booking_ref: string }) => ref === trip.ref)
       expect(payouts).toHaveLength(1)
@@ -150,7 +150,7 @@ describe('the server goes and comes back', () => {
     }
 
     await market.server.kill()
-    for (const { charge } of ends) bank.says(charge, entry(charge, 'succeeded'))
+    for (const { charge } of ends) bank.says(charge, sandboxEntryText(charge, 'succeeded'))
     await market.server.start()
     for (const { trip } of ends) await eventually(async () => (await bank.payments(trip.ref)).at(-1)?.status === 'refunded')
   })
@@ -159,12 +159,12 @@ describe('the server goes and comes back', () => {
 test('a provider that says nothing for ten seconds leaves a doubt, and what it did afterwards counts once', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '12' } })
   const dales = await market.operator()
-  const bank = bankOf(market)
+  const bank = sandboxProviderOf(market)
   const trip = await market.trip([dales])
-  const booking = trip.book(await dales.quoteId(trip, { availability: 'confirmed' }))
+  const booking = trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }))
   await eventually(async () => (await bank.payments(trip.ref)).length === 1)
   const cancelling = trip.cancel()
-  expect(inShort(await booking)).toBe('503 unavailable')
+  expect(statusAndCode(await booking)).toBe('503 unavailable')
   expect(ok(await cancelling).status).toBe('cancelled')
   await eventually(() => charges(market) === 1)
   await market.advance(hours(2))
@@ -186,7 +186,7 @@ describe('trips that release 0.1.0 left for good in a charge by a word that is n
     const { ref, customer_token: token } = about.requested_job
     const at = about.made_at_ms
     // As that release left it: the charge never ends, its key is in flight, and the ledger has an entry without an outcome.
-    tamper(
+    writeToSqliteFile(
       path,
       `INSERT INTO payments (trip_id, quote_id, kind, origin, provider, provider_key, method, amount, currency_code, status, once_id, boot_id, created_at, updated_at)
        SELECT r.trip_id, r.quote_id, 'deposit', 'confirm', 'sandbox', 'deposit-0.1.0', 'toString', 12800, 'GBP', 'charging', 'once-0.1.0', 'boot-0.1.0', ${at}, ${at}
@@ -204,15 +204,15 @@ describe('trips that release 0.1.0 left for good in a charge by a word that is n
       startsAt: at + 1_000,
     })
     const market = new Market(server, about.platform_token)
-    const bank = bankOf(market)
+    const bank = sandboxProviderOf(market)
     bank.says(
       'deposit-0.1.0',
       '{"key":"deposit-0.1.0","kind":"charge","amount":12800,"currencyCode":"GBP","ref":"ch_d1e880394c40"}\n',
     )
-    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
-    const trip = new Customer(market, ref, token)
+    const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
+    const trip = new CustomerClient(market, ref, token)
 
-    await eventually(async () => ok(await trip.look()).booking_request.status === 'payment_declined')
+    await eventually(async () => ok(await trip.readTrip()).booking_request.status === 'payment_declined')
     const { my_quote: quote } = ok(await dales.job(trip))
     expect(quote.booking_request.payment_status).toBe('declined')
     ok(await trip.request(quote.id, goodCard))

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf, entry } from '../support/bank.ts'
+import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type Customer,
+  type CustomerClient,
   days,
   declinedCard,
   goodCard,
   hours,
-  inShort,
+  statusAndCode,
   type Market,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
   securedCard,
 } from '../support/market.ts'
-import { unhurried } from '../support/patience.ts'
+import { stretchedForLoad } from '../support/patience.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const failures = [
@@ -26,7 +26,7 @@ const openCards = shareMarket({ isMute: true })
 
 describe('cards', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openCards()
@@ -51,7 +51,7 @@ describe('cards', () => {
       balance_amount: 51_200,
       balance_due_at: expect.any(String),
     })
-    expect(ok(await trip.look()).booking).toMatchObject({
+    expect(ok(await trip.readTrip()).booking).toMatchObject({
       status: 'active',
       payment_status: 'deposit_paid',
       balance_amount: 51_200,
@@ -60,14 +60,14 @@ describe('cards', () => {
 
   test('a confirmed quote is booked and paid at once, without the operator', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect(await enteredBy(async () => ok(await trip.book(quoteId)))).toEqual(['charge succeeded 12800'])
     expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
   })
 
   test('a deposit of the whole price leaves nothing to pay', async () => {
     const trip = await market.trip([dales])
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
     expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'paid', balance_amount: 0, balance_due_at: null })
   })
 
@@ -77,23 +77,23 @@ describe('cards', () => {
       const quoteId = ok(await dales.job(trip)).my_quote.id
       const key = crypto.randomUUID()
 
-      const refused = await dales.confirm(trip, { key })
+      const refused = await dales.confirm(trip, { operatorKey })
 
-      expect(inShort(refused)).toBe('409 deposit_charge_failed')
+      expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
       expect(refused.json.error).toMatchObject({ payment_status: outcome, current_status: 'requested' })
       const job = ok(await dales.job(trip))
       expect(job).toMatchObject({ status: 'booking_requested', booking_ref: null })
       expect(job.my_quote.booking_request.payment_status).toBe(outcome)
-      expect(ok(await trip.look())).toMatchObject({ booking: null, booking_request: { status: told } })
-      expect(inShort(await dales.booking(trip))).toBe('404 not_found')
+      expect(ok(await trip.readTrip())).toMatchObject({ booking: null, booking_request: { status: told } })
+      expect(statusAndCode(await dales.booking(trip))).toBe('404 not_found')
 
-      const replay = await dales.confirm(trip, { key })
+      const replay = await dales.confirm(trip, { operatorKey })
       expect(replay.text).toBe(refused.text)
       expect(replay.headers.get('idempotency-replayed')).toBe('true')
 
       ok(await trip.request(quoteId, goodCard))
       expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('card_saved')
-      const entered = await enteredBy(async () => ok(await dales.confirm(trip, { key: crypto.randomUUID() })))
+      const entered = await enteredBy(async () => ok(await dales.confirm(trip, { operatorKey: crypto.randomUUID() })))
       expect(entered).toEqual(['charge succeeded 12800'])
       expect(
         ok(await dales.payouts()).filter(({ booking_ref }: { booking_ref: string }) => booking_ref === trip.ref),
@@ -103,65 +103,65 @@ describe('cards', () => {
 
   test('booking with a declined card books nothing and holds nothing', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const refused = await trip.book(quoteId, declinedCard)
-    expect(inShort(refused)).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
     expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
-    expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
-    expect(inShort(await dales.unconfirm(trip))).toBe('200')
+    expect(ok(await trip.readTrip())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+    expect(statusAndCode(await dales.unconfirm(trip))).toBe('200')
   })
 
   test('booking with a card that needs authentication holds the quote for that customer, who may try another', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const key = crypto.randomUUID()
-    const held = await trip.book(quoteId, securedCard, { key })
+    const held = await trip.book(quoteId, securedCard, { operatorKey })
     expect(held.json.error).toMatchObject({ code: 'deposit_charge_failed', payment_status: 'requires_action' })
     expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
 
     expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
-    expect(inShort(await dales.withdraw(trip))).toBe('409 quote_locked')
-    expect((await trip.book(quoteId, securedCard, { key })).text).toBe(held.text)
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
+    expect((await trip.book(quoteId, securedCard, { operatorKey })).text).toBe(held.text)
 
-    const entered = await enteredBy(async () => ok(await trip.book(quoteId, goodCard, { key: crypto.randomUUID() })))
+    const entered = await enteredBy(async () => ok(await trip.book(quoteId, goodCard, { operatorKey: crypto.randomUUID() })))
     expect(entered).toEqual(['charge succeeded 12800'])
     expect(ok(await dales.job(trip)).status).toBe('won')
   })
 
   test('a customer who stops paying lets the quote go', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     await trip.book(quoteId, securedCard)
     expect(ok(await trip.cancelRequest())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
-    expect(inShort(await dales.withdraw(trip))).toBe('200')
+    expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
   })
 
   test('a card that failed for a request holds nothing once the request is over', async () => {
     const trip = await market.requestedTrip(dales, {}, securedCard)
     await dales.confirm(trip)
     ok(await trip.cancelRequest())
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
     expect(ok(await dales.job(trip)).my_quote.instantly_bookable).toBeTrue()
   })
 
   test('no one pays by a transfer where cards are taken', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     for (const answer of [await trip.book(quoteId, 'bank_transfer'), await trip.request(quoteId, 'bank_transfer')]) {
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual(['payment_method'])
     }
     const nothing = await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
-    expect(inShort(nothing)).toBe('409 no_payment_due')
+    expect(statusAndCode(nothing)).toBe('409 no_payment_due')
     expect(nothing.json.error.current_status).toBe('open')
   })
 })
 
 describe('transfers', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openMarket({ isMute: true, payments: 'manual' })
@@ -170,7 +170,7 @@ describe('transfers', () => {
 
   afterAll(() => market[Symbol.asyncDispose]())
 
-  const received = (trip: Customer) => market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
+  const received = (trip: CustomerClient) => market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
 
   const waiting = (road: 'book' | 'confirm') => market.transferTrip(dales, road)
 
@@ -185,7 +185,7 @@ describe('transfers', () => {
       if (road === 'confirm') {
         expect(quote.booking_request).toMatchObject({ payment_status: 'awaiting_transfer', payment_method: 'bank_transfer' })
       }
-      expect(ok(await trip.look()).booking).toEqual({
+      expect(ok(await trip.readTrip()).booking).toEqual({
         status: 'awaiting_payment',
         revision: 1,
         operator: { name: 'Dales Coaches', phone: null, email: null, operator_licence: null },
@@ -216,9 +216,9 @@ describe('transfers', () => {
       })
       const refs = async () => ok(await dales.bookings('?status=all')).map(({ ref }: { ref: string }) => ref)
       expect(await refs()).not.toContain(trip.ref)
-      expect(inShort(await dales.booking(trip))).toBe('404 not_found')
+      expect(statusAndCode(await dales.booking(trip))).toBe('404 not_found')
       const early = await dales.assign(trip, pat)
-      expect(inShort(early)).toBe('409 booking_not_confirmed')
+      expect(statusAndCode(early)).toBe('409 booking_not_confirmed')
       expect(early.json.error.current_status).toBe('confirmed')
 
       expect(ok(await received(trip))).toMatchObject({
@@ -228,17 +228,17 @@ describe('transfers', () => {
 
       expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', my_quote: { status: 'booked', booking_request: null } })
       expect(await refs()).toContain(trip.ref)
-      expect(inShort(await dales.assign(trip, pat))).toBe('200')
-      expect(inShort(await received(trip))).toBe('409 no_payment_due')
+      expect(statusAndCode(await dales.assign(trip, pat))).toBe('200')
+      expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
     })
   }
 
   test('the request waits as any other, and the job stays open for the operator’s answer', async () => {
     const trip = await market.trip([dales])
-    ok(await trip.request(await dales.quoteId(trip), 'bank_transfer'))
+    ok(await trip.request(await dales.makeQuote(trip), 'bank_transfer'))
     expect(ok(await dales.job(trip)).status).toBe('booking_requested')
-    expect(inShort(await received(trip))).toBe('409 no_payment_due')
-    expect(inShort(await dales.reject(trip))).toBe('200')
+    expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
+    expect(statusAndCode(await dales.reject(trip))).toBe('200')
   })
 
   test('booking again while the money is on its way changes nothing', async () => {
@@ -247,7 +247,7 @@ describe('transfers', () => {
     ok(await trip.book(quote.id, 'bank_transfer'))
     expect(ok(await dales.job(trip)).my_quote).toEqual(quote)
     ok(await received(trip))
-    expect(inShort(await received(trip))).toBe('409 no_payment_due')
+    expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
   })
 
   for (const road of ['book', 'confirm'] as const) {
@@ -256,8 +256,8 @@ describe('transfers', () => {
       const seen = ok(await trip.cancelRequest())
       expect(seen).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
       if (road === 'confirm') expect(seen.booking_request.status).toBe('withdrawn')
-      expect(inShort(await received(trip))).toBe('409 no_payment_due')
-      expect(inShort(await dales.withdraw(trip))).toBe('200')
+      expect(statusAndCode(await received(trip))).toBe('409 no_payment_due')
+      expect(statusAndCode(await dales.withdraw(trip))).toBe('200')
     })
   }
 
@@ -267,30 +267,30 @@ describe('transfers', () => {
     expect(seen).toMatchObject({ status: 'cancelled', booking: null, booking_request: { status: 'withdrawn' } })
     expect(seen.cancellation).toMatchObject({ by: 'customer', refund_amount: 0 })
     const late = await received(trip)
-    expect(inShort(late)).toBe('409 no_payment_due')
+    expect(statusAndCode(late)).toBe('409 no_payment_due')
     expect(late.json.error.current_status).toBe('cancelled')
   })
 
   test('another quote must wait while money is on its way', async () => {
     const rival = await market.operator('Rival Travel')
     const trip = await market.trip([dales, rival])
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
-    const theirs = await rival.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await trip.book(theirs, 'bank_transfer'))).toBe('409 request_pending')
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    const theirs = await rival.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await trip.book(theirs, 'bank_transfer'))).toBe('409 request_pending')
     ok(await received(trip))
     expect(ok(await rival.job(trip)).status).toBe('lost')
   })
 
   test('no one pays by card where money comes by transfer', async () => {
     const trip = await market.trip([dales])
-    const answer = await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard)
-    expect(inShort(answer)).toBe('422 validation_failed')
+    const answer = await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), goodCard)
+    expect(statusAndCode(answer)).toBe('422 validation_failed')
   })
 })
 
 describe('a cancelled booking', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     market = await openCards()
@@ -299,8 +299,8 @@ describe('a cancelled booking', () => {
 
   const refunds = () => market.ledger().filter(({ kind }) => kind === 'refund')
 
-  const byCustomer = (trip: Customer) => trip.cancel('Flu.')
-  const byPlatform = (trip: Customer) => market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Flu.' })
+  const byCustomer = (trip: CustomerClient) => trip.cancel('Flu.')
+  const byPlatform = (trip: CustomerClient) => market.platform('POST', `/trips/${trip.ref}/cancel`, { reason: 'Flu.' })
 
   /** Days ahead, who cancels, what goes back of 12,800, how that is called, and what the operator is paid after 10 % commission. */
   const scale: [number, 'customer' | 'platform', number, string, number, string][] = [
@@ -322,7 +322,7 @@ describe('a cancelled booking', () => {
       const cancellation = { by, reason: 'Flu.', refund_amount: refund, at: booking.cancelled_at }
       expect(booking).toMatchObject({ status: 'cancelled', payment_status: paymentStatus, cancellation, needs_driver: false })
       expect(booking.payout.status).toBe(payoutStatus)
-      expect(ok(await trip.look())).toMatchObject({ status: 'cancelled', cancellation, booking: { status: 'cancelled' } })
+      expect(ok(await trip.readTrip())).toMatchObject({ status: 'cancelled', cancellation, booking: { status: 'cancelled' } })
       expect(ok(await dales.job(trip))).toMatchObject({ status: 'cancelled', booking_ref: trip.ref })
 
       const payout = ok(await dales.payouts()).find(({ id }: { id: number }) => id === booking.payout.id)
@@ -337,11 +337,11 @@ describe('a cancelled booking', () => {
       if (refund > 0) expect(refunds().map(({ amount }) => amount)).toContain(refund)
 
       const again = await byCustomer(trip)
-      expect(inShort(again)).toBe('409 trip_cancelled')
+      expect(statusAndCode(again)).toBe('409 trip_cancelled')
       expect(again.json.error.current_status).toBe('cancelled')
-      expect(inShort(await byPlatform(trip))).toBe('409 trip_cancelled')
+      expect(statusAndCode(await byPlatform(trip))).toBe('409 trip_cancelled')
       const driver = await dales.driver()
-      expect(inShort(await dales.assign(trip, driver))).toBe('409 trip_cancelled')
+      expect(statusAndCode(await dales.assign(trip, driver))).toBe('409 trip_cancelled')
     })
   }
 
@@ -354,32 +354,32 @@ describe('a cancelled booking', () => {
       await market.server.start()
     }
     await eventually(() => refunds().length === before + 1)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(refunds()).toHaveLength(before + 1)
   })
 })
 
 describe('the server dies while a card is charged', () => {
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   const lost = (request: Promise<unknown>) => request.then(() => false).catch(() => true)
 
-  const chargesOf = async (trip: Customer) =>
-    (await bankOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'deposit').map(({ key }) => key)
+  const chargesOf = async (trip: CustomerClient) =>
+    (await sandboxProviderOf(market).payments(trip.ref)).filter(({ kind }) => kind === 'deposit').map(({ key }) => key)
 
   /** How often the provider took the deposit of a trip. */
-  async function paid(trip: Customer): Promise<number> {
+  async function paid(trip: CustomerClient): Promise<number> {
     const keys = await chargesOf(trip)
     return market.ledger().filter(({ key, outcome }) => keys.includes(key) && outcome === 'succeeded').length
   }
 
   async function bookable() {
     const trip = await market.trip([dales])
-    return { trip, quoteId: await dales.quoteId(trip, { availability: 'confirmed' }), key: crypto.randomUUID() }
+    return { trip, quoteId: await dales.makeQuote(trip, { availability: 'confirmed' }), key: crypto.randomUUID() }
   }
 
-  let confirmed: { trip: Customer; key: string }
+  let confirmed: { trip: CustomerClient; key: string }
   let taken: Awaited<ReturnType<typeof bookable>>
   let declined: Awaited<ReturnType<typeof bookable>>
   let regretted: Awaited<ReturnType<typeof bookable>>
@@ -389,7 +389,7 @@ describe('the server dies while a card is charged', () => {
     market = await openMarket({
       isMute: true,
       isAlone: true,
-      env: { CHARABANC_SANDBOX_DELAY: (unhurried(1_500) / 1_000).toFixed(1) },
+      env: { CHARABANC_SANDBOX_DELAY: (stretchedForLoad(1_500) / 1_000).toFixed(1) },
     })
     dales = await market.operator()
     confirmed = { trip: await market.requestedTrip(dales), key: crypto.randomUUID() }
@@ -397,20 +397,20 @@ describe('the server dies while a card is charged', () => {
     declined = await bookable()
     regretted = await bookable()
     const interrupted = [
-      dales.confirm(confirmed.trip, { key: confirmed.key }),
-      taken.trip.book(taken.quoteId, goodCard, { key: taken.key }),
-      declined.trip.book(declined.quoteId, declinedCard, { key: declined.key }),
+      dales.confirm(confirmed.trip, { operatorKey: confirmed.key }),
+      taken.trip.book(taken.quoteId, goodCard, { operatorKey: taken.key }),
+      declined.trip.book(declined.quoteId, declinedCard, { operatorKey: declined.key }),
       regretted.trip.book(regretted.quoteId),
     ].map(lost)
     const trips = [confirmed, taken, declined, regretted].map(({ trip }) => trip)
-    const inFlight = async (trip: Customer) => (await bankOf(market).payments(trip.ref))[0]?.status === 'charging'
+    const inFlight = async (trip: CustomerClient) => (await sandboxProviderOf(market).payments(trip.ref))[0]?.status === 'charging'
     await eventually(async () => (await Promise.all(trips.map(inFlight))).every(Boolean))
     expect(ok(await dales.job(confirmed.trip)).my_quote.booking_request.payment_status).toBe('charging')
     await market.server.kill()
     expect(await Promise.all(interrupted)).toEqual(trips.map(() => true))
     expect(await Promise.all(trips.map(paid))).toEqual(trips.map(() => 0))
     const [charge = ''] = await chargesOf(taken.trip)
-    bankOf(market).says(charge, JSON.stringify({ ...JSON.parse(entry(charge, 'succeeded')), ref: 'ch_bank' }))
+    sandboxProviderOf(market).says(charge, JSON.stringify({ ...JSON.parse(sandboxEntryText(charge, 'succeeded')), ref: 'ch_bank' }))
     await market.server.start()
   })
 
@@ -419,7 +419,7 @@ describe('the server dies while a card is charged', () => {
   test('a customer who cancels right after the restart is refunded what the bank took', async () => {
     const { trip } = regretted
     expect(ok(await trip.cancel())).toMatchObject({ status: 'cancelled', cancellation: { refund_amount: 12_800 } })
-    await eventually(async () => (await bankOf(market).payments(trip.ref)).at(-1)?.status === 'refunded')
+    await eventually(async () => (await sandboxProviderOf(market).payments(trip.ref)).at(-1)?.status === 'refunded')
     expect(await paid(trip)).toBe(1)
     const [charge] = await chargesOf(trip)
     expect(market.ledger().filter(({ key }) => key === `refund-${charge}`)).toHaveLength(1)
@@ -427,38 +427,38 @@ describe('the server dies while a card is charged', () => {
 
   test('confirming: one charge, the booking is there, and the key gets the answer it never heard', async () => {
     const { trip, key } = confirmed
-    const retried = await dales.confirm(trip, { key })
+    const retried = await dales.confirm(trip, { operatorKey })
 
     expect(ok(retried)).toMatchObject({ status: 'won', booking_ref: trip.ref })
     expect(await paid(trip)).toBe(1)
     expect(ok(await dales.booking(trip)).status).toBe('active')
-    const again = await dales.confirm(trip, { key })
+    const again = await dales.confirm(trip, { operatorKey })
     expect(again.text).toBe(retried.text)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     const keyless = await dales.confirm(trip)
-    expect(inShort(keyless)).toBe('409 no_booking_request')
+    expect(statusAndCode(keyless)).toBe('409 no_booking_request')
     expect(keyless.json.error.current_status).toBe('booked')
     expect(await paid(trip)).toBe(1)
   })
 
   test('booking, with the bank having taken the money: it is not taken again, and no one need ask', async () => {
     const { trip, quoteId, key } = taken
-    await eventually(async () => ok(await trip.look()).booking?.status === 'active')
+    await eventually(async () => ok(await trip.readTrip()).booking?.status === 'active')
     expect(await paid(trip)).toBe(1)
-    expect(ok(await trip.book(quoteId, goodCard, { key })).booking.status).toBe('active')
+    expect(ok(await trip.book(quoteId, goodCard, { operatorKey })).booking.status).toBe('active')
     const keyless = await trip.book(quoteId)
-    expect(inShort(keyless)).toBe('409 job_closed')
+    expect(statusAndCode(keyless)).toBe('409 job_closed')
     expect(keyless.json.error.current_status).toBe('booked')
     expect(await paid(trip)).toBe(1)
   })
 
   test('booking, with a card that turns out declined: the key hears so, and another card books', async () => {
     const { trip, quoteId, key } = declined
-    const retried = await trip.book(quoteId, declinedCard, { key })
+    const retried = await trip.book(quoteId, declinedCard, { operatorKey })
 
-    expect(inShort(retried)).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(retried)).toBe('409 deposit_charge_failed')
     expect(retried.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
-    expect(ok(await trip.look())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
+    expect(ok(await trip.readTrip())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
     expect(await paid(trip)).toBe(0)
     ok(await trip.book(quoteId, goodCard))
     expect(await paid(trip)).toBe(1)

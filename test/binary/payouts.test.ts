@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { reportablePayoutStatuses } from '../../src/domain/payout.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { arrows } from '../support/states-page.ts'
+import { days, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { drawnTransitions } from '../support/states-page.ts'
 
 let market: Market
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -50,7 +50,7 @@ const states: Record<string, () => Promise<number>> = {
   cancelled,
 }
 
-const drawn = arrows('The payout', 'reported')
+const drawn = drawnTransitions('The payout', 'reported')
 
 for (const [state, make] of Object.entries(states)) {
   describe(`a ${state} payout`, () => {
@@ -65,7 +65,7 @@ for (const [state, make] of Object.entries(states)) {
           expect(kept.status).toBe(said)
         } else {
           const allowed = reportablePayoutStatuses.filter((to) => drawn.includes(`${state} → ${to}`))
-          expect(inShort(answer)).toBe('409 invalid_transition')
+          expect(statusAndCode(answer)).toBe('409 invalid_transition')
           expect(answer.json.error).toMatchObject({ current_status: state, allowed })
           expect(kept.status).toBe(state)
         }
@@ -130,15 +130,15 @@ test('the list is newest first, may be asked by status, and is the operator’s 
   expect(await refs('?status=paid')).toEqual([])
   for (const query of ['?status=done', '?status=']) {
     const answer = await sparrow.payouts(query)
-    expect(inShort(answer)).toBe('422 validation_failed')
+    expect(statusAndCode(answer)).toBe('422 validation_failed')
     expect(Object.keys(answer.json.error.fields)).toEqual(['status'])
   }
 })
 
 describe('the list of the platform', () => {
   type Paid = { id: number; operator_ref: string; status: string; scheduled_for: string | null; created_at: string }
-  let lakes: OperatorDesk
-  let fells: OperatorDesk
+  let lakes: OperatorClient
+  let fells: OperatorClient
   let sent: Paid[]
   const ledger = (query = '') => market.platform('GET', `/payouts${query}`)
   const idsOf = async (query: string) => ok(await ledger(`?per_page=100&${query}`)).map(({ id }: Paid) => id)
@@ -214,14 +214,14 @@ describe('the list of the platform', () => {
       ['operator_ref', ''],
     ] as const) {
       const refused = await ledger(`?${query.join('=')}`)
-      expect([query, inShort(refused)]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(refused)]).toEqual([query, '422 validation_failed'])
       expect(Object.keys(refused.json.error.fields)).toEqual([query[0]])
     }
     const tokens = [dales.token, (await market.trip([dales])).token]
     for (const token of tokens) {
-      expect(inShort(await market.call('GET', '/platform/v1/payouts', { token }))).toBe('403 wrong_credential')
+      expect(statusAndCode(await market.call('GET', '/platform/v1/payouts', { token }))).toBe('403 wrong_credential')
     }
-    expect(inShort(await market.call('GET', '/platform/v1/payouts'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('GET', '/platform/v1/payouts'))).toBe('401 unauthenticated')
   })
 
   test('agrees with the payout that a trip of the platform shows with its booking', async () => {
@@ -249,13 +249,13 @@ test('the list says so when the trip is over', async () => {
 })
 
 test('a payout that is not there, or no number, is not found; another status is refused', async () => {
-  for (const id of ['999999', 'x', '1.5', '-1', '%20']) expect(inShort(await report(id, 'paid'))).toBe('404 not_found')
+  for (const id of ['999999', 'x', '1.5', '-1', '%20']) expect(statusAndCode(await report(id, 'paid'))).toBe('404 not_found')
   const id = await scheduled()
   for (const status of ['pending', 'cancelled', 'PAID', '']) {
     const answer = await report(id, status)
     expect(Object.keys(answer.json.error.fields)).toEqual(['status'])
   }
-  expect(inShort(await market.call('POST', `/platform/v1/payouts/${id}`, { token: dales.token, body: { status: 'paid' } }))).toBe(
+  expect(statusAndCode(await market.call('POST', `/platform/v1/payouts/${id}`, { token: dales.token, body: { status: 'paid' } }))).toBe(
     '403 wrong_credential',
   )
 })

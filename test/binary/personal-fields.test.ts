@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, ok, openMarket } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
-import { type Fate, notPersonal, personal } from '../support/personal-fields.ts'
+import { addSignedInPerson } from '../support/people.ts'
+import { type PersonalDataRule, otherColumns, personalColumns } from '../support/personal-fields.ts'
 
 /** The driver who takes everything along and is forgotten. */
 const name = 'Zebedee Quillfeather'
 
-const fates = Object.entries(personal)
+const fates = Object.entries(personalColumns)
 const marked = fates.filter(([, { isWord }]) => !isWord)
 
 /** Those that cannot be just any word, or must be what another is. */
@@ -58,7 +58,7 @@ function contentOf(column: string): string {
     }),
   )
   if (json.has(column)) return JSON.stringify(json.get(column))
-  return personal[column]?.erasure === 'scrubbed' ? words : mark
+  return personalColumns[column]?.erasure === 'scrubbed' ? words : mark
 }
 
 /** The rows of each table that are about the driver. */
@@ -92,7 +92,7 @@ function placeOf(column: string) {
 }
 
 let market: Market
-let zeb: Cab
+let zeb: DriverClient
 let exported = ''
 /** What stood in each column before the erasure. */
 const stored = new Map<string, string>()
@@ -100,7 +100,7 @@ const stored = new Map<string, string>()
 beforeAll(async () => {
   market = await openMarket({ isFile: true })
   const dales = await market.operator()
-  const office = await signedIn(market, dales.ref)
+  const office = await addSignedInPerson(market, dales.ref)
   zeb = await signInDriver(dales, {
     name,
     email: 'zeb@coaches.example',
@@ -110,18 +110,18 @@ beforeAll(async () => {
   })
   await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: '07700 900777' } })
   ok(await zeb.call('PUT', '/push-token', { platform: 'ios', token: markOf('devices.encrypted_push_token') }))
-  ok(await zeb.consent(true))
+  ok(await zeb.setLocationConsent(true))
   const oneWay = { returns_at: null }
-  const driven = await drivenTrip(zeb, { departsIn: hours(3), ...oneWay })
-  ok(await zeb.check({ trip_ref: driven.ref }))
+  const driven = await assignedTrip(zeb, { departsIn: hours(3), ...oneWay })
+  ok(await zeb.submitVehicleCheck({ trip_ref: driven.ref }))
   const changed = { changes: { notes: 'Ring.' }, reason: 'They asked.', consent: 'given' }
   ok(await market.call('POST', `/portal/v1/bookings/${driven.ref}/amendments`, { token: office.token, body: changed }))
   ok(await zeb.report(driven, 'en_route', { note: 'Off.', latitude: 53.8, longitude: -1.5 }))
-  ok(await zeb.locate(market.at(0)))
+  ok(await zeb.sendLocations(market.at(0)))
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'A hat.' }
   ok(await zeb.call('POST', `/trips/${driven.ref}/incidents`, incident, 'a-key'))
-  await zeb.reports(driven, 'arrived', 'on_board', 'completed')
-  const cancelled = await drivenTrip(zeb, { departsIn: hours(100), ...oneWay })
+  await zeb.reportSteps(driven, 'arrived', 'on_board', 'completed')
+  const cancelled = await assignedTrip(zeb, { departsIn: hours(100), ...oneWay })
   const { token } = office
   const extra = { kind: 'waiting', amount: 100, note: 'Zeb waited.' }
   ok(await market.call('POST', `/portal/v1/bookings/${cancelled.ref}/extras`, { token, body: extra }))
@@ -137,7 +137,7 @@ beforeAll(async () => {
   ok(await zeb.call('POST', '/privacy/erasure', { confirm: true, reason: 'Tired.' }))
 
   // What the worker still has to say and to send back is written over no mark.
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   mark()
   const answer = await zeb.call('GET', '/privacy/export')
   ok(answer)
@@ -206,11 +206,11 @@ test('every text and JSON column of every table is said to be about a driver, or
        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND upper(c.type) = 'TEXT'`,
     )
     .all()
-  const listed = [...Object.keys(personal), ...Object.values(notPersonal).flat()]
+  const listed = [...Object.keys(personalColumns), ...Object.values(otherColumns).flat()]
   expect(listed.sort()).toEqual(columns.map((column) => column.name).sort())
 })
 
-const table = fates.map(([column, fate]): [string, Fate] => [column, fate])
+const table = fates.map(([column, fate]): [string, PersonalDataRule] => [column, fate])
 
 describe('of a driver', () => {
   test.each(table)('%s is exported where it is said to be', (column, { exported: isExported, isWord }) => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { signedIn } from '../support/people.ts'
+import { type MarketAnswer, days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket()
@@ -37,9 +37,9 @@ describe('an operator', () => {
     const wolds = await market.operator('Wolds Coaches', { timezone: 'America/New_York' })
     const [won, open] = [await market.trip([wolds]), await market.trip([wolds])]
     await market.advance(90 * 60)
-    ok(await won.book(await wolds.quoteId(won, { availability: 'confirmed' })))
+    ok(await won.book(await wolds.makeQuote(won, { availability: 'confirmed' })))
     await market.advance(30 * 60)
-    await wolds.quoteId(open)
+    await wolds.makeQuote(open)
     const summary = (query: string, ref = wolds.ref) => market.platform('GET', `/operators/${ref}/summary?${query}`)
     const day = market.at(0).slice(0, 10)
     expect(ok(await summary(`from=${day}&to=${day}`))).toMatchObject({
@@ -49,8 +49,8 @@ describe('an operator', () => {
       response_minutes: { p50: 90, p90: 120 },
     })
     expect(ok(await summary('from=2027-01-01&to=2027-01-31'))).toMatchObject({ sent: 0, win_rate_bps: null })
-    expect(inShort(await summary('from=2027-02-02&to=2027-02-01'))).toBe('422 validation_failed')
-    expect(inShort(await summary(`from=${day}&to=${day}`, 'OP-00000'))).toBe('404 not_found')
+    expect(statusAndCode(await summary('from=2027-02-02&to=2027-02-01'))).toBe('422 validation_failed')
+    expect(statusAndCode(await summary(`from=${day}&to=${day}`, 'OP-00000'))).toBe('404 not_found')
   })
 
   test('is read and changed, and what is left out stays', async () => {
@@ -86,13 +86,13 @@ describe('an operator', () => {
   ])('is refused with %s', async (_, ref, body, heard, fields) => {
     const before = ok(await market.platform('GET', `/operators/${dales.ref}`))
     const answer = await change(ref || dales.ref, body)
-    expect(inShort(answer)).toBe(heard)
+    expect(statusAndCode(answer)).toBe(heard)
     if (answer.status === 422) expect(faultsOf(answer)).toEqual(fields)
     expect(ok(await market.platform('GET', `/operators/${dales.ref}`))).toEqual({ ...before, updated_at: expect.any(String) })
   })
 
   test('of an unknown ref is not found', async () => {
-    expect(inShort(await market.platform('GET', '/operators/OP-00000'))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('GET', '/operators/OP-00000'))).toBe('404 not_found')
   })
 })
 
@@ -100,9 +100,9 @@ describe('a suspended operator', () => {
   test('is asked for nothing new, and all that runs goes on', async () => {
     const desk = await market.operator('Moors Coaches')
     const quoted = await market.trip([desk, rival])
-    const quoteId = await desk.quoteId(quoted, { availability: 'confirmed' })
+    const quoteId = await desk.makeQuote(quoted, { availability: 'confirmed' })
     const offered = await market.trip([desk])
-    const { token } = await signedIn(market, desk.ref)
+    const { token } = await addSignedInPerson(market, desk.ref)
 
     const status = async (to: string) => ok(await market.platform('PATCH', `/operators/${desk.ref}`, { status: to })).status
     expect(await status('suspended')).toBe('suspended')
@@ -112,19 +112,19 @@ describe('a suspended operator', () => {
     const asked = all.offers.map((offer: { operator_ref: string }) => offer.operator_ref)
     expect([asked.includes(desk.ref), asked.includes(rival.ref)]).toEqual([false, true])
     const named = await market.platform('POST', '/trips', wanted({ offer_to: [rival.ref, desk.ref] }))
-    expect([inShort(named), named.json.error.fields]).toEqual([
+    expect([statusAndCode(named), named.json.error.fields]).toEqual([
       '422 validation_failed',
       { 'offer_to.1': ['The offer_to.1 field names an operator that is suspended.'] },
     ])
     const more = await market.platform('POST', `/trips/${all.ref}/offers`, { offer_to: [desk.ref] })
-    expect([inShort(more), faultsOf(more)]).toEqual(['422 validation_failed', ['offer_to.0']])
+    expect([statusAndCode(more), faultsOf(more)]).toEqual(['422 validation_failed', ['offer_to.0']])
     const enquiry = await market.call('POST', '/customer/v1/enquiries', { body: wanted({ operator_ref: desk.ref }) })
-    expect([inShort(enquiry), faultsOf(enquiry)]).toEqual(['422 validation_failed', ['operator_ref']])
+    expect([statusAndCode(enquiry), faultsOf(enquiry)]).toEqual(['422 validation_failed', ['operator_ref']])
 
     const own = await market.call('POST', '/portal/v1/trips', { token, body: wanted() })
     expect(own.status).toBe(201)
-    expect(inShort(await desk.quote(offered))).toBe('200')
-    expect(inShort(await quoted.book(quoteId))).toBe('200')
+    expect(statusAndCode(await desk.quote(offered))).toBe('200')
+    expect(statusAndCode(await quoted.book(quoteId))).toBe('200')
     expect(ok(await desk.booking(quoted)).status).toBe('active')
 
     expect(await status('active')).toBe('active')
@@ -157,7 +157,7 @@ describe('a batch of payouts', () => {
     return ok(await dales.booking(trip)).payout.id
   }
 
-  const batch = (body: object, key?: string) => market.platform('POST', '/payouts/batch', body, key === undefined ? {} : { key })
+  const batch = (body: object, key?: string) => market.platform('POST', '/payouts/batch', body, key === undefined ? {} : { operatorKey })
 
   const payoutOf = async (id: number) => ok(await dales.payouts('?per_page=100')).find((one: { id: number }) => one.id === id)
 
@@ -200,7 +200,7 @@ describe('a batch of payouts', () => {
     const again = await batch({ ids: [id], status: 'failed' }, key)
     expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true'])
     expect((await payoutOf(id)).status).toBe('scheduled')
-    expect(inShort(await batch({ ids: [id], status: 'paid' }, key))).toBe('409 idempotency_key_reused')
+    expect(statusAndCode(await batch({ ids: [id], status: 'paid' }, key))).toBe('409 idempotency_key_reused')
   })
 
   test.each([
@@ -212,7 +212,7 @@ describe('a batch of payouts', () => {
     ['no instant', { ids: [1], paid_at: 'today' }, 'paid_at'],
   ])('is refused with %s', async (_, fields, field) => {
     const answer = await batch({ status: 'paid', ...fields })
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 })
 
@@ -228,11 +228,11 @@ describe('what customers paid', () => {
     await desk.advance(60)
     const money = { kind: 'balance', method: 'cash', amount: 10_000, currency_code: 'GBP' }
     ok(await desk.platform('POST', `/trips/${first.ref}/payments`, money))
-    const office = await officeOf(desk, north)
-    const phoned = ok(await office.enter({ quote: terms(), book: { terms: 'cash', agreed_by: 'phone' } }))
+    const office = await portalClientOf(desk, north)
+    const phoned = ok(await office.enter({ quote: quoteTerms(), book: { terms: 'cash', agreed_by: 'phone' } }))
     ok(await office.call('POST', `/bookings/${phoned.ref}/payments`, money))
 
-    const shown = ({ json }: Answer) =>
+    const shown = ({ json }: MarketAnswer) =>
       json.data.map(({ ref, operator_ref, kind, method, amount, status }: Record<string, unknown>) => [
         ref,
         operator_ref,
@@ -261,7 +261,7 @@ describe('what customers paid', () => {
       '?from=2027-02-02&to=2027-02-01',
       '?from=2025-01-01&to=2027-01-01',
     ])
-      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(await list(query))]).toEqual([query, '422 validation_failed'])
     // Who of an operator's people wrote it down is the operator's.
     ok(await office.call('POST', `/bookings/${first.ref}/payments`, { ...money, amount: 5_000 }))
     expect(ok(await list())[0]).toMatchObject({ amount: 5_000, recorded_by: 'operator' })
@@ -272,7 +272,7 @@ test('the desk is the marketplace’s alone', async () => {
   const shared = await openShared()
   const operator = await shared.operator()
   const customer = await shared.trip([operator])
-  const { token: person } = await signedIn(shared, operator.ref)
+  const { token: person } = await addSignedInPerson(shared, operator.ref)
   const calls = [
     ['GET', '/me'],
     ['GET', '/trips'],
@@ -284,7 +284,7 @@ test('the desk is the marketplace’s alone', async () => {
   ] as const
   for (const [method, path] of calls) {
     const heard = async (token?: string) =>
-      inShort(
+      statusAndCode(
         await shared.call(method, `/platform/v1${path}`, {
           ...(token && { token }),
           ...(method !== 'GET' && { body: { name: '\0' } }),

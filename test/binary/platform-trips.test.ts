@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type Answer,
+  type MarketAnswer,
   days,
   goodCard,
-  inShort,
+  statusAndCode,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { addSignedInPerson } from '../support/people.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -30,7 +30,7 @@ const place = (label: string, locality: string, postcode: string) => ({ label, k
 const tripOf = (name: string, fields: object = {}) =>
   market.trip([dales, rival], { customer: { name, email: 'ann@example.org', organisation: null }, ...fields })
 
-const listed = (query: string): Promise<Answer> => market.platform('GET', `/trips?per_page=100&${query}`)
+const listed = (query: string): Promise<MarketAnswer> => market.platform('GET', `/trips?per_page=100&${query}`)
 
 const refs = async (query: string): Promise<string[]> => ok(await listed(query)).map(({ ref }: { ref: string }) => ref)
 
@@ -41,7 +41,7 @@ const one = async ({ ref }: { ref: string }) => {
   return row
 }
 
-const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields ?? {})
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields ?? {})
 
 describe('the marketplace’s trips', () => {
   test('are listed newest first, with what operators made of them', async () => {
@@ -72,7 +72,7 @@ describe('the marketplace’s trips', () => {
     ok(await rival.withdraw(first))
     expect(await one(first)).toMatchObject({ quotes_count: 2, price: { min_amount: 70_000, max_amount: 70_000 } })
 
-    const quoteId = await rival.quoteId(first, { price_amount: 66_000, availability: 'confirmed' })
+    const quoteId = await rival.makeQuote(first, { price_amount: 66_000, availability: 'confirmed' })
     ok(await first.book(quoteId, goodCard))
     expect(await one(first)).toMatchObject({ status: 'booked', price: { min_amount: 66_000, max_amount: 66_000 } })
   })
@@ -91,7 +91,7 @@ describe('the marketplace’s trips', () => {
   })
 
   test('of an operator’s own are none of the marketplace’s', async () => {
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const body = {
       customer: { name: 'Vic Ownsome', email: 'vic@example.org' },
       pickup: place('Depot', 'Otley', 'LS21 3AQ'),
@@ -126,7 +126,7 @@ describe('what has changed since', () => {
     }
     await mark()
     expect(await found('moved', `&updated_since=${encodeURIComponent(told)}`)).toEqual([])
-    const quoteId = await dales.quoteId(trip)
+    const quoteId = await dales.makeQuote(trip)
     expect((await moved()).quotes_count).toBe(1)
     ok(await trip.request(quoteId))
     await moved()
@@ -210,7 +210,7 @@ describe('a search', () => {
     ['updated_since=yesterday', 'updated_since'],
   ])('is refused with %s', async (query, field) => {
     const answer = await listed(query)
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 })
 
@@ -243,11 +243,11 @@ describe('the summary', () => {
     const [first, second, third] = trips
     if (!first || !second || !third) throw new Error('no trips')
     await own.advance(minutes(10))
-    const quoteId = await vale.quoteId(first, { price_amount: 100_000, availability: 'confirmed' })
-    const euros = await lakes.quoteId(abroad, { price_amount: 50_000, currency_code: 'EUR', availability: 'confirmed' })
+    const quoteId = await vale.makeQuote(first, { price_amount: 100_000, availability: 'confirmed' })
+    const euros = await lakes.makeQuote(abroad, { price_amount: 50_000, currency_code: 'EUR', availability: 'confirmed' })
     await own.advance(minutes(20))
     ok(await fens.quote(first))
-    const lost = await vale.quoteId(second, { price_amount: 80_000, availability: 'confirmed' })
+    const lost = await vale.makeQuote(second, { price_amount: 80_000, availability: 'confirmed' })
     ok(await first.book(quoteId))
     ok(await abroad.book(euros))
     ok(await second.book(lost))
@@ -301,10 +301,10 @@ describe('the summary', () => {
     ['from=2027-03-01T00:00:00Z&to=2027-03-02', 'from'],
   ])('is refused for %s', async (query, field) => {
     const answer = await market.platform('GET', `/summary?${query}`)
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', [field]])
   })
 
   test('may be of a leap year', async () => {
-    expect(inShort(await summary('2028-01-01', '2028-12-31'))).toBe('200')
+    expect(statusAndCode(await summary('2028-01-01', '2028-12-31'))).toBe('200')
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { days, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -65,14 +65,14 @@ describe('operators', () => {
     test(`are refused with ${words}`, async () => {
       const body = { name: 'Odd Coaches', currency_code: 'GBP', timezone: 'Europe/London', ...fields }
       const answer = await market.platform('POST', '/operators', body)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     })
   }
 
   test('are the business of the platform alone', async () => {
-    expect(inShort(await market.call('GET', '/platform/v1/operators', { token: dales.token }))).toBe('403 wrong_credential')
-    expect(inShort(await market.call('GET', '/platform/v1/operators'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('GET', '/platform/v1/operators', { token: dales.token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/platform/v1/operators'))).toBe('401 unauthenticated')
   })
 })
 
@@ -87,8 +87,8 @@ describe('a trip', () => {
       status: 'open',
       offers: [{ operator_ref: dales.ref, offered_at: expect.any(String) }],
     })
-    expect(inShort(await dales.job(answer.data))).toBe('200')
-    expect(inShort(await rival.job(answer.data))).toBe('404 not_found')
+    expect(statusAndCode(await dales.job(answer.data))).toBe('200')
+    expect(statusAndCode(await rival.job(answer.data))).toBe('404 not_found')
   })
 
   test('is offered to everybody when it says all, and to more later', async () => {
@@ -107,7 +107,7 @@ describe('a trip', () => {
   test('is not offered to somebody no one knows, nor to anyone once it is over', async () => {
     for (const path of ['/trips', `/trips/${(await market.trip([dales])).ref}/offers`]) {
       const answer = await market.platform('POST', path, trip({ offer_to: [dales.ref, 'OP-ZZZZZ'] }))
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual(['offer_to.1'])
     }
     const offerMore = (ref: string) => market.platform('POST', `/trips/${ref}/offers`, { offer_to: [dales.ref, rival.ref] })
@@ -122,13 +122,13 @@ describe('a trip', () => {
     const late = await market.trip([dales], { quote_by: market.at(minutes(1)) })
     await market.advance(minutes(1) + 1)
     await isClosed(late, 'open')
-    expect(inShort(await market.platform('POST', `/trips/${late.ref}/offers`, { offer_to: [dales.ref] }))).toBe('200')
+    expect(statusAndCode(await market.platform('POST', `/trips/${late.ref}/offers`, { offer_to: [dales.ref] }))).toBe('200')
   })
 
   test('is read whole: the customer, who was asked, what they said, and the booking', async () => {
     const customer = await market.trip([dales, rival])
     ok(await rival.decline(customer, { reason_code: 'too_far' }))
-    ok(await customer.book(await dales.quoteId(customer, { availability: 'confirmed' })))
+    ok(await customer.book(await dales.makeQuote(customer, { availability: 'confirmed' })))
 
     const whole = ok(await market.platform('GET', `/trips/${customer.ref}`))
 
@@ -150,7 +150,7 @@ describe('a trip', () => {
   test('is cancelled with a reason, once; everyone hears of it', async () => {
     const customer = await market.requestedTrip(dales)
     const cancel = (body: object) => market.platform('POST', `/trips/${customer.ref}/cancel`, body)
-    expect(inShort(await cancel({}))).toBe('422 validation_failed')
+    expect(statusAndCode(await cancel({}))).toBe('422 validation_failed')
     const whole = ok(await cancel({ reason: 'Double entry.' }))
     expect(whole).toMatchObject({
       status: 'cancelled',
@@ -158,26 +158,26 @@ describe('a trip', () => {
     })
     expect(whole.quotes).toMatchObject([{ status: 'lost', booking_request: null }])
     expect(ok(await dales.job(customer)).status).toBe('cancelled')
-    expect(ok(await customer.look()).booking_request.status).toBe('withdrawn')
-    expect(inShort(await cancel({ reason: 'Again.' }))).toBe('409 trip_cancelled')
-    expect(inShort(await dales.confirm(customer))).toBe('409 no_booking_request')
+    expect(ok(await customer.readTrip()).booking_request.status).toBe('withdrawn')
+    expect(statusAndCode(await cancel({ reason: 'Again.' }))).toBe('409 trip_cancelled')
+    expect(statusAndCode(await dales.confirm(customer))).toBe('409 no_booking_request')
   })
 
   test('entered twice with one key is one trip', async () => {
     const key = crypto.randomUUID()
     const body = trip()
-    const first = await market.platform('POST', '/trips', body, { key })
-    const again = await market.platform('POST', '/trips', body, { key })
+    const first = await market.platform('POST', '/trips', body, { operatorKey })
+    const again = await market.platform('POST', '/trips', body, { operatorKey })
     expect(again.text).toBe(first.text)
-    expect(inShort(await market.platform('POST', '/trips', trip({ passenger_count: 44 }), { key }))).toBe(
+    expect(statusAndCode(await market.platform('POST', '/trips', trip({ passenger_count: 44 }), { operatorKey }))).toBe(
       '409 idempotency_key_reused',
     )
   })
 
   test('that is not there is not found', async () => {
-    expect(inShort(await market.platform('GET', '/trips/TR-ZZZZZZ'))).toBe('404 not_found')
-    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/offers', { offer_to: 'all' }))).toBe('404 not_found')
-    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/cancel', { reason: 'No.' }))).toBe('404 not_found')
-    expect(inShort(await market.platform('POST', '/trips/TR-ZZZZZZ/deposit-received', {}))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('GET', '/trips/TR-ZZZZZZ'))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('POST', '/trips/TR-ZZZZZZ/offers', { offer_to: 'all' }))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('POST', '/trips/TR-ZZZZZZ/cancel', { reason: 'No.' }))).toBe('404 not_found')
+    expect(statusAndCode(await market.platform('POST', '/trips/TR-ZZZZZZ/deposit-received', {}))).toBe('404 not_found')
   })
 })

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities, type Role, roles } from '../../src/domain/ability.ts'
-import { cliJson } from '../support/binary.ts'
-import { listenTo } from '../support/event-listener.ts'
+import { runExecutableJson } from '../support/binary.ts'
+import { openEventStreamClient } from '../support/event-listener.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, days, goodCard, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { driverSignIn, exchange, linkTokenIn, messagesTo, type Person, person, signedIn, signIn } from '../support/people.ts'
+import { type MarketAnswer, days, goodCard, hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { signInDriverByLink, exchangeLinkToken, linkTokenIn, messagesTo, type SignedInPerson, addOperatorPerson, addSignedInPerson, signInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 /** What a person of the operator's asks of the portal. */
 function portalOf(market: Market, { token }: { readonly token: string }) {
-  return (method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
-    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key && { key }) })
+  return (method: string, path: string, body?: unknown, key?: string): Promise<MarketAnswer> =>
+    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key && { operatorKey }) })
 }
 
 /** The path of an answer's faults. */
-const faultsOf = ({ json }: Answer) => Object.keys(json.error.fields ?? {})
+const faultsOf = ({ json }: MarketAnswer) => Object.keys(json.error.fields ?? {})
 
 const call = { pickup: { label: 'Leeds', kind: 'venue' }, dropoff: { label: 'York', kind: 'venue' }, passenger_count: 30 }
 
 async function openPortal(market: Market, name = 'Dales Coaches') {
   const operator = await market.operator(name)
-  const admin = await signedIn(market, operator.ref)
+  const admin = await addSignedInPerson(market, operator.ref)
   return { operator, admin, portal: portalOf(market, admin) }
 }
 
@@ -146,13 +146,13 @@ describe('who may do what', () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    const driver = await driverSignIn(market, operator.ref, await operator.driver())
-    const gone = await signedIn(market, operator.ref, 'accounts')
+    const driver = await signInDriverByLink(market, operator.ref, await operator.driver())
+    const gone = await addSignedInPerson(market, operator.ref, 'accounts')
     await market.server.cliJson(['user', 'remove', '--email', gone.email])
     const holders = { key: operator.token, driver: driver.token, platform: market.platformToken, customer: customer.token }
 
     for (const { at } of endpoints) {
-      const heard = async (token?: string) => inShort(await knock(market, at, token))
+      const heard = async (token?: string) => statusAndCode(await knock(market, at, token))
       expect([at, 'nobody', await heard()]).toEqual([at, 'nobody', '401 unauthenticated'])
       expect([at, 'gone', await heard(gone.token)]).toEqual([at, 'gone', '401 unauthenticated'])
       for (const [holder, token] of Object.entries(holders)) {
@@ -164,11 +164,11 @@ describe('who may do what', () => {
   test.each(roles)('%s at every endpoint: let in, or told what is missing before anything is looked at', async (role) => {
     const market = await openShared()
     const operator = await market.operator()
-    const { token } = await signedIn(market, operator.ref, role)
+    const { token } = await addSignedInPerson(market, operator.ref, role)
 
     for (const { at, admin: isForAdmins = false, needs } of endpoints) {
       const answer = await knock(market, at, token)
-      const heard = { at, heard: inShort(answer), missing: answer.json?.error?.missing_ability }
+      const heard = { at, heard: statusAndCode(answer), missing: answer.json?.error?.missing_ability }
       if (isForAdmins && role !== 'admin') expect(heard).toEqual({ at, heard: '403 admin_required', missing: undefined })
       else if (needs !== undefined && !held[role].includes(needs)) {
         expect(heard).toEqual({ at, heard: '403 missing_ability', missing: needs })
@@ -177,7 +177,7 @@ describe('who may do what', () => {
   })
 
   /** Calls an endpoint with a body that no one takes, where it may have one. */
-  function knock(market: Market, at: string, token?: string): Promise<Answer> {
+  function knock(market: Market, at: string, token?: string): Promise<MarketAnswer> {
     const [method = '', path = ''] = at.split(' ')
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: { name: '\0' } }
     if (path === '/events' && token !== undefined) return knockAtStream(market, token)
@@ -185,15 +185,15 @@ describe('who may do what', () => {
   }
 
   /** Whoever is let in goes away again: the stream would not end. */
-  async function knockAtStream(market: Market, token: string): Promise<Answer> {
-    const stream = await listenTo(market, token).catch(() => null)
+  async function knockAtStream(market: Market, token: string): Promise<MarketAnswer> {
+    const stream = await openEventStreamClient(market, token).catch(() => null)
     if (stream === null) return market.call('GET', '/portal/v1/events', { token })
     await stream.hangUp()
     return { status: 200, headers: stream.headers, text: '', json: null, data: null, code: undefined }
   }
 
   test('the matrix has a line for every route of the portal, which asks for what the line says', async () => {
-    const { data } = await cliJson<{ data: { method: string; path: string; needs: string[]; admin: boolean }[] }>(['routes'])
+    const { data } = await runExecutableJson<{ data: { method: string; path: string; needs: string[]; admin: boolean }[] }>(['routes'])
     const served = data
       .filter(({ path }) => path.startsWith('/portal/v1'))
       .map(({ method, path, needs, admin }) => ({
@@ -218,17 +218,17 @@ describe('who may do what', () => {
     const wish = { reason: 'The coach has burnt down.' }
     const settings = { name: 'Ours now', settings: { deposit_bps: 0, bank_details: 'Mine', vehicle_check_required: false } }
     const [accounts, dispatcher] = await Promise.all([
-      signedIn(market, operator.ref, 'accounts'),
-      signedIn(market, operator.ref, 'dispatcher'),
+      addSignedInPerson(market, operator.ref, 'accounts'),
+      addSignedInPerson(market, operator.ref, 'dispatcher'),
     ])
 
     for (const who of [accounts, dispatcher])
-      expect(inShort(await portalOf(market, who)('PATCH', '/operator', settings))).toBe('403 admin_required')
+      expect(statusAndCode(await portalOf(market, who)('PATCH', '/operator', settings))).toBe('403 admin_required')
     expect((await portal('GET', '/operator')).text).toBe(before)
     const cancelling = `/bookings/${trip.ref}/cancel`
-    expect(inShort(await portalOf(market, accounts)('POST', cancelling, wish))).toBe('403 missing_ability')
+    expect(statusAndCode(await portalOf(market, accounts)('POST', cancelling, wish))).toBe('403 missing_ability')
     expect(ok(await operator.booking(trip)).status).toBe('active')
-    expect(inShort(await portalOf(market, dispatcher)('POST', cancelling, wish))).toBe('200')
+    expect(statusAndCode(await portalOf(market, dispatcher)('POST', cancelling, wish))).toBe('200')
   })
 })
 
@@ -250,7 +250,7 @@ describe('keys', () => {
     })
     expect(minted.data.token).toMatch(/^cbk_[0-9A-Za-z]{49}$/)
     const { token, token_id } = minted.data
-    const asKey = async (path: string) => inShort(await market.call('GET', path, { token }))
+    const asKey = async (path: string) => statusAndCode(await market.call('GET', path, { token }))
     expect([await asKey('/api/v1/jobs'), await asKey('/api/v1/drivers')]).toEqual(['200', '403 missing_ability'])
 
     const listed = await portal('GET', '/keys')
@@ -261,7 +261,7 @@ describe('keys', () => {
     const ended = await portal('DELETE', `/keys/${token_id}`)
     expect([ended.status, ended.text]).toEqual([204, ''])
     expect(await asKey('/api/v1/jobs')).toBe('401 unauthenticated')
-    expect(inShort(await portal('DELETE', `/keys/${token_id}`))).toBe('204')
+    expect(statusAndCode(await portal('DELETE', `/keys/${token_id}`))).toBe('204')
     expect(ok(await portal('GET', '/keys'))[0].revoked_at).toMatch(/Z$/)
   })
 
@@ -270,8 +270,8 @@ describe('keys', () => {
     const { portal } = await openPortal(market)
     const { token, expires_at } = ok(await portal('POST', '/keys', { name: 'Nothing', abilities: [] }))
     expect(expires_at).toBeNull()
-    expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('200')
-    expect(inShort(await market.call('GET', '/api/v1/jobs', { token }))).toBe('403 missing_ability')
+    expect(statusAndCode(await market.call('GET', '/api/v1/me', { token }))).toBe('200')
+    expect(statusAndCode(await market.call('GET', '/api/v1/jobs', { token }))).toBe('403 missing_ability')
   })
 
   test('are minted once for each Idempotency-Key, with the same token told again', async () => {
@@ -300,8 +300,8 @@ describe('keys', () => {
     expect(
       ok(await other.portal('GET', '/keys')).find(({ token_id }: { token_id: string }) => token_id === theirs).revoked_at,
     ).toBeNull()
-    expect(inShort(await portal('DELETE', `/keys/${own}`))).toBe('204')
-    expect(inShort(await operator.get('/me'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await portal('DELETE', `/keys/${own}`))).toBe('204')
+    expect(statusAndCode(await operator.get('/me'))).toBe('401 unauthenticated')
   })
 
   test('are not minted from a broken wish', async () => {
@@ -318,7 +318,7 @@ describe('keys', () => {
     ]
     for (const [body, field] of broken) {
       const answer = await portal('POST', '/keys', body)
-      expect([body, inShort(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
+      expect([body, statusAndCode(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
     }
     expect(ok(await portal('GET', '/keys'))).toHaveLength(1)
   })
@@ -334,7 +334,7 @@ describe('the team', () => {
     expect(answer.data).toMatchObject({ email: 'kim@dales.example', name: 'Kim', role: 'dispatcher' })
     const [mail] = await messagesTo(market.server, 'kim@dales.example')
     expect(mail?.subject).toBe('Dales Coaches has given you access')
-    const { token } = ok(await exchange(market, linkTokenIn(mail?.text ?? '')))
+    const { token } = ok(await exchangeLinkToken(market, linkTokenIn(mail?.text ?? '')))
     expect(ok(await market.call('GET', '/api/v1/me', { token }))).toMatchObject({
       operator_ref: operator.ref,
       user: { name: 'Kim', role: 'dispatcher' },
@@ -353,23 +353,23 @@ describe('the team', () => {
     const kim = { email: 'kim@example.org', name: 'Kim', role: 'accounts' }
     const { id } = ok(await portal('POST', '/users', kim))
     const answer = await portal('POST', '/users', { ...kim, email: 'KIM@example.org' })
-    expect([inShort(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['email']])
-    expect(inShort(await portal('DELETE', `/users/${id}`))).toBe('204')
-    expect(inShort(await portal('POST', '/users', kim))).toBe('201')
+    expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['email']])
+    expect(statusAndCode(await portal('DELETE', `/users/${id}`))).toBe('204')
+    expect(statusAndCode(await portal('POST', '/users', kim))).toBe('201')
   })
 
   test('keeps its last admin', async () => {
     const market = await openShared()
     const { admin, operator, portal } = await openPortal(market)
-    expect(inShort(await portal('PATCH', `/users/${admin.id}`, { role: 'dispatcher' }))).toBe('409 last_admin')
-    expect(inShort(await portal('DELETE', `/users/${admin.id}`))).toBe('409 last_admin')
-    expect(inShort(await portal('PATCH', `/users/${admin.id}`, { role: 'admin' }))).toBe('200')
+    expect(statusAndCode(await portal('PATCH', `/users/${admin.id}`, { role: 'dispatcher' }))).toBe('409 last_admin')
+    expect(statusAndCode(await portal('DELETE', `/users/${admin.id}`))).toBe('409 last_admin')
+    expect(statusAndCode(await portal('PATCH', `/users/${admin.id}`, { role: 'admin' }))).toBe('200')
     const removal = await market.server.cli(['user', 'remove', '--email', admin.email])
     expect([removal.exitCode, removal.stderr]).toEqual([1, expect.stringContaining('last admin')])
 
-    const second = await signedIn(market, operator.ref)
+    const second = await addSignedInPerson(market, operator.ref)
     const both = [portal('DELETE', `/users/${second.id}`), portalOf(market, second)('DELETE', `/users/${admin.id}`)]
-    expect((await Promise.all(both)).map(inShort).sort()).toEqual([
+    expect((await Promise.all(both)).map(statusAndCode).sort()).toEqual([
       '204',
       expect.stringMatching(/^(409 last_admin|401 unauth.*)$/),
     ])
@@ -378,31 +378,31 @@ describe('the team', () => {
   test('member who is removed is signed out everywhere at once, and unused links are void', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
-    const kim = await signedIn(market, operator.ref, 'dispatcher')
-    const tablet = await signIn(market, kim.email, 'Tablet')
+    const kim = await addSignedInPerson(market, operator.ref, 'dispatcher')
+    const tablet = await signInPerson(market, kim.email, 'Tablet')
     const link = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', kim.email])
 
     const answer = await portal('DELETE', `/users/${kim.id}`)
 
     expect([answer.status, answer.text]).toEqual([204, ''])
     for (const { token } of [kim, tablet]) {
-      expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
+      expect(statusAndCode(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
     }
-    expect(inShort(await exchange(market, link.token))).toBe('401 invalid_sign_in_link')
-    expect(inShort(await portal('DELETE', `/users/${kim.id}`))).toBe('404 not_found')
-    expect(inShort(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))).toBe('404 not_found')
+    expect(statusAndCode(await exchangeLinkToken(market, link.token))).toBe('401 invalid_sign_in_link')
+    expect(statusAndCode(await portal('DELETE', `/users/${kim.id}`))).toBe('404 not_found')
+    expect(statusAndCode(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))).toBe('404 not_found')
   })
 
   test('member who is removed leaves the keys they minted behind, unless these are revoked in the same step', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const leaving = async (more: string) => {
-      const kim = await signedIn(market, operator.ref)
+      const kim = await addSignedInPerson(market, operator.ref)
       const { token, token_id } = ok(await portalOf(market, kim)('POST', '/keys', { name: `Of ${kim.id}`, abilities: [] }))
-      expect(inShort(await portal('DELETE', `/users/${kim.id}${more}`))).toBe('204')
+      expect(statusAndCode(await portal('DELETE', `/users/${kim.id}${more}`))).toBe('204')
       const key = ok(await portal('GET', '/keys')).find((one: { token_id: string }) => one.token_id === token_id)
       expect(key.minted_by).toEqual({ id: kim.id, name: expect.any(String) })
-      return { key, heard: inShort(await market.call('GET', '/api/v1/me', { token })) }
+      return { key, heard: statusAndCode(await market.call('GET', '/api/v1/me', { token })) }
     }
     const own = ok(await portal('POST', '/keys', { name: 'Own', abilities: [] }))
 
@@ -412,7 +412,7 @@ describe('the team', () => {
       heard: '401 unauthenticated',
     })
 
-    expect(inShort(await market.call('GET', '/api/v1/me', { token: own.token }))).toBe('200')
+    expect(statusAndCode(await market.call('GET', '/api/v1/me', { token: own.token }))).toBe('200')
     const log = ok(await portal('GET', '/activity')).filter(({ what }: { what: string }) =>
       /^(key_revoked|user_removed)$/.test(what),
     )
@@ -420,15 +420,15 @@ describe('the team', () => {
     expect(log.map(({ by }: { by: object }) => by)).toEqual(
       log.map(() => ({ kind: 'person', name: expect.any(String), token_id: expect.any(String) })),
     )
-    const kim = await signedIn(market, operator.ref)
+    const kim = await addSignedInPerson(market, operator.ref)
     const wrong = await portal('DELETE', `/users/${kim.id}?keys=eat`)
-    expect([inShort(wrong), faultsOf(wrong)]).toEqual(['422 validation_failed', ['keys']])
+    expect([statusAndCode(wrong), faultsOf(wrong)]).toEqual(['422 validation_failed', ['keys']])
   })
 
   test('member with a smaller role keeps what the keys they minted can do', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
-    const kim = await signedIn(market, operator.ref)
+    const kim = await addSignedInPerson(market, operator.ref)
     const wish = { name: 'TMS', abilities: ['jobs:read', 'payouts:read'] }
     const { token } = ok(await portalOf(market, kim)('POST', '/keys', wish))
     ok(await portal('PATCH', `/users/${kim.id}`, { role: 'dispatcher' }))
@@ -438,18 +438,18 @@ describe('the team', () => {
   test('member with a smaller role can do less at once, with a greater one more after signing in', async () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
-    const kim = await signedIn(market, operator.ref)
+    const kim = await addSignedInPerson(market, operator.ref)
     const can = async (token: string) => ok(await market.call('GET', '/api/v1/me', { token })).credential.abilities
 
     ok(await portal('PATCH', `/users/${kim.id}`, { role: 'accounts' }))
     expect(await can(kim.token)).toEqual(['bookings:read', 'payouts:read'])
-    expect(inShort(await portalOf(market, kim)('POST', '/keys', { name: 'x', abilities: [] }))).toBe('403 admin_required')
+    expect(statusAndCode(await portalOf(market, kim)('POST', '/keys', { name: 'x', abilities: [] }))).toBe('403 admin_required')
 
     ok(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))
     expect(await can(kim.token)).toEqual(['bookings:read', 'payouts:read'])
     const { token: rotated } = ok(await market.call('POST', '/api/v1/auth/rotate', { token: kim.token }))
     expect(await can(rotated)).toEqual(['bookings:read', 'payouts:read'])
-    expect(await can((await signIn(market, kim.email)).token)).toEqual([...abilities])
+    expect(await can((await signInPerson(market, kim.email)).token)).toEqual([...abilities])
   })
 
   test("of another operator does not exist, and an id that is none isn't there either", async () => {
@@ -480,7 +480,7 @@ describe('the fleet', () => {
     expect(fields).toEqual({ ...coach, registration: 'YX20 ABC', mot_due: '2027-03-01T00:00:00Z', description: 'The blue one' })
 
     const same = await portal('POST', '/vehicles', { ...coach, registration: 'YX20 ABC' })
-    expect([inShort(same), faultsOf(same)]).toEqual(['422 validation_failed', ['registration']])
+    expect([statusAndCode(same), faultsOf(same)]).toEqual(['422 validation_failed', ['registration']])
     const second = ok(await portal('POST', '/vehicles', { registration: 'AA11 AAA', type: 'minibus_16', seats: 16 }))
     expect(second).toMatchObject({ description: null, amenities: [], wheelchair_spaces: 0, mot_due: null })
     const taken = await portal('PATCH', `/vehicles/${second.id}`, { registration: 'yx20 abc' })
@@ -490,9 +490,9 @@ describe('the fleet', () => {
     expect(changed).toMatchObject({ seats: 51, mot_due: null, description: 'The blue one', registration: 'YX20 ABC' })
     expect(ok(await portal('GET', '/vehicles')).map(({ id }: { id: number }) => id)).toEqual([second.id, id])
 
-    expect(inShort(await portal('DELETE', `/vehicles/${id}`))).toBe('204')
-    expect(inShort(await portal('DELETE', `/vehicles/${id}`))).toBe('404 not_found')
-    expect(inShort(await portal('POST', '/vehicles', coach))).toBe('201')
+    expect(statusAndCode(await portal('DELETE', `/vehicles/${id}`))).toBe('204')
+    expect(statusAndCode(await portal('DELETE', `/vehicles/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await portal('POST', '/vehicles', coach))).toBe('201')
   })
 
   test('is for assignments of its own operator only', async () => {
@@ -504,10 +504,10 @@ describe('the fleet', () => {
     const trip = await market.bookedTrip(operator)
     const driver = await operator.driver()
 
-    expect(inShort(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: theirs }))).toBe('422 validation_failed')
-    expect(inShort(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: own }))).toBe('200')
-    expect(inShort(await portal('PATCH', `/vehicles/${theirs}`, { seats: 1 }))).toBe('404 not_found')
-    expect(inShort(await portal('DELETE', `/vehicles/${own}`))).toBe('204')
+    expect(statusAndCode(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: theirs }))).toBe('422 validation_failed')
+    expect(statusAndCode(await operator.assign(trip, driver, 'YX20 ABC', { vehicle_id: own }))).toBe('200')
+    expect(statusAndCode(await portal('PATCH', `/vehicles/${theirs}`, { seats: 1 }))).toBe('404 not_found')
+    expect(statusAndCode(await portal('DELETE', `/vehicles/${own}`))).toBe('204')
     expect(ok(await operator.booking(trip))).toMatchObject({ vehicle_reg: 'YX20 ABC', assignment: { vehicle_id: own } })
   })
 
@@ -531,7 +531,7 @@ describe('the fleet', () => {
         await portal('POST', '/vehicles', { ...coach, registration: 'NEW 1', ...fields }),
         await portal('PATCH', `/vehicles/${id}`, fields),
       ]) {
-        expect([fields, inShort(answer), faultsOf(answer)]).toEqual([fields, '422 validation_failed', [field]])
+        expect([fields, statusAndCode(answer), faultsOf(answer)]).toEqual([fields, '422 validation_failed', [field]])
       }
     }
     expect(ok(await portal('GET', '/vehicles'))).toHaveLength(1)
@@ -549,8 +549,8 @@ describe('a driver', () => {
     expect(changed).toMatchObject({ name: 'Pat Moss-Lee', phone: null, license_number: 'MOSS1', dbs_check_kind: 'enhanced' })
     expect(ok(await portal('PATCH', `/drivers/${id}`, {}))).toMatchObject({ name: 'Pat Moss-Lee' })
     const taken = await portal('PATCH', `/drivers/${id}`, { phone: '+447700900111', email: 'SAM@Dales.example' })
-    expect([inShort(taken), faultsOf(taken)]).toEqual(['422 validation_failed', ['email', 'phone']])
-    expect(inShort(await portal('PATCH', `/drivers/${id}`, { phone: '07700 900456', invite_now: true }))).toBe('200')
+    expect([statusAndCode(taken), faultsOf(taken)]).toEqual(['422 validation_failed', ['email', 'phone']])
+    expect(statusAndCode(await portal('PATCH', `/drivers/${id}`, { phone: '07700 900456', invite_now: true }))).toBe('200')
     expect(faultsOf(await portal('PATCH', `/drivers/${id}`, { name: null }))).toEqual(['name'])
     expect(faultsOf(await portal('PATCH', `/drivers/${id}`, { dbs_expires_at: 'soon' }))).toEqual(['dbs_expires_at'])
   })
@@ -559,14 +559,14 @@ describe('a driver', () => {
     const market = await openShared()
     const { operator, portal } = await openPortal(market)
     const id = await operator.driver({ phone: '07700 900456' })
-    const phone = await driverSignIn(market, operator.ref, id)
+    const phone = await signInDriverByLink(market, operator.ref, id)
     const trip = await market.bookedTrip(operator)
     ok(await operator.assign(trip, id))
 
     const answer = await portal('DELETE', `/drivers/${id}`)
 
     expect([answer.status, answer.text]).toEqual([204, ''])
-    expect(inShort(await market.call('GET', '/api/v1/auth/devices', { token: phone.token }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('GET', '/api/v1/auth/devices', { token: phone.token }))).toBe('401 unauthenticated')
     expect(ok(await operator.booking(trip))).toMatchObject({
       needs_driver: true,
       trip_status: 'unassigned',
@@ -575,10 +575,10 @@ describe('a driver', () => {
       assignment: null,
     })
     expect(ok(await operator.get('/drivers'))).toEqual([])
-    expect(inShort(await operator.assign(trip, id))).toBe('422 validation_failed')
-    expect(inShort(await operator.post(`/drivers/${id}/reinvite`))).toBe('404 not_found')
-    expect(inShort(await portal('DELETE', `/drivers/${id}`))).toBe('404 not_found')
-    expect(inShort(await portal('PATCH', `/drivers/${id}`, { name: 'x' }))).toBe('404 not_found')
+    expect(statusAndCode(await operator.assign(trip, id))).toBe('422 validation_failed')
+    expect(statusAndCode(await operator.post(`/drivers/${id}/reinvite`))).toBe('404 not_found')
+    expect(statusAndCode(await portal('DELETE', `/drivers/${id}`))).toBe('404 not_found')
+    expect(statusAndCode(await portal('PATCH', `/drivers/${id}`, { name: 'x' }))).toBe('404 not_found')
     const another = await operator.driver({ phone: '07700 900456' })
     expect(ok(await operator.assign(trip, another))).toMatchObject({ needs_driver: false, trip_status: 'assigned' })
   })
@@ -641,7 +641,7 @@ describe('the account', () => {
       expect(after.settings).toEqual({ ...before.settings, trip_visibility_days: 14 })
     }
     const id = await operator.driver()
-    const driver = await driverSignIn(market, operator.ref, id)
+    const driver = await signInDriverByLink(market, operator.ref, id)
     const trip = await market.bookedTrip(operator, { departsIn: days(90) })
     ok(await operator.assign(trip, id))
     const shown = ok(await market.call('GET', '/api/v1/driver/trips', { token: driver.token }))
@@ -668,7 +668,7 @@ describe('the account', () => {
     ]
     for (const [body, field] of broken) {
       const answer = await portal('PATCH', '/operator', body)
-      expect([body, inShort(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
+      expect([body, statusAndCode(answer), faultsOf(answer)]).toEqual([body, '422 validation_failed', [field]])
     }
     expect((await portal('GET', '/operator')).text).toBe(before.text)
   })
@@ -699,13 +699,13 @@ describe('trips and bookings', () => {
     const { operator, portal } = await openPortal(market)
     const other = await openPortal(market, 'Moors Coaches')
     const trip = await market.trip([operator, other.operator])
-    const quote = await operator.quoteId(trip, { availability: 'confirmed' })
-    await other.operator.quoteId(trip, { availability: 'confirmed' })
-    expect(inShort(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+    const quote = await operator.makeQuote(trip, { availability: 'confirmed' })
+    await other.operator.makeQuote(trip, { availability: 'confirmed' })
+    expect(statusAndCode(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
     ok(await trip.book(quote, 'bank_transfer'))
 
-    expect(inShort(await other.portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
-    expect(inShort(await portal('POST', '/bookings/TR-000000/deposit-received'))).toBe('404 not_found')
+    expect(statusAndCode(await other.portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+    expect(statusAndCode(await portal('POST', '/bookings/TR-000000/deposit-received'))).toBe('404 not_found')
     const received = await portal('POST', `/bookings/${trip.ref}/deposit-received`, {}, 'money-1')
     expect(ok(received)).toMatchObject({
       ref: trip.ref,
@@ -715,7 +715,7 @@ describe('trips and bookings', () => {
     })
     const again = await portal('POST', `/bookings/${trip.ref}/deposit-received`, {}, 'money-1')
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([received.text, 'true'])
-    expect(inShort(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
+    expect(statusAndCode(await portal('POST', `/bookings/${trip.ref}/deposit-received`))).toBe('409 no_payment_due')
   })
 
   test('a booking is called off by its operator, who gives the deposit back', async () => {
@@ -725,7 +725,7 @@ describe('trips and bookings', () => {
     const trip = await market.bookedTrip(operator, { departsIn: days(3) })
     const wish = { reason: 'The coach has burnt down.' }
 
-    expect(inShort(await other.portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('404 not_found')
+    expect(statusAndCode(await other.portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('404 not_found')
     expect(faultsOf(await portal('POST', `/bookings/${trip.ref}/cancel`, {}))).toEqual(['reason'])
     const cancelled = ok(await portal('POST', `/bookings/${trip.ref}/cancel`, wish))
     expect(cancelled).toMatchObject({
@@ -733,8 +733,8 @@ describe('trips and bookings', () => {
       payment_status: 'refunded',
       cancellation: { by: 'operator', reason: wish.reason, refund_amount: 12_800 },
     })
-    expect(inShort(await portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('409 trip_cancelled')
-    expect(ok(await trip.look()).status).toBe('cancelled')
+    expect(statusAndCode(await portal('POST', `/bookings/${trip.ref}/cancel`, wish))).toBe('409 trip_cancelled')
+    expect(ok(await trip.readTrip()).status).toBe('cancelled')
   })
 
   test('what no one has booked yet cannot be called off', async () => {
@@ -743,8 +743,8 @@ describe('trips and bookings', () => {
     const quoted = await market.requestedTrip(operator, {}, goodCard)
     const untouched = await market.trip([operator])
     const wish = { reason: 'No.' }
-    expect(inShort(await portal('POST', `/bookings/${quoted.ref}/cancel`, wish))).toBe('409 booking_not_confirmed')
-    expect(inShort(await portal('POST', `/bookings/${untouched.ref}/cancel`, wish))).toBe('404 not_found')
+    expect(statusAndCode(await portal('POST', `/bookings/${quoted.ref}/cancel`, wish))).toBe('409 booking_not_confirmed')
+    expect(statusAndCode(await portal('POST', `/bookings/${untouched.ref}/cancel`, wish))).toBe('404 not_found')
   })
 
   test('a finished trip stays as it was', async () => {
@@ -752,31 +752,31 @@ describe('trips and bookings', () => {
     const { operator, portal } = await openPortal(market)
     const trip = await market.bookedTrip(operator, { departsIn: days(2) })
     await market.advance(days(4))
-    expect(inShort(await portal('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Too late.' }))).toBe('409 trip_finished')
+    expect(statusAndCode(await portal('POST', `/bookings/${trip.ref}/cancel`, { reason: 'Too late.' }))).toBe('409 trip_finished')
   })
 })
 
 test('the portal counts reads apart and writes like the API, for each device', async () => {
   await using market = await openMarket({ env: { CHARABANC_LIMIT_PORTAL: '2/m', CHARABANC_LIMIT_WRITE: '2/m' } })
   const { operator, admin, portal } = await openPortal(market)
-  const tablet: Person = { ...admin, ...(await signIn(market, admin.email)) }
+  const tablet: SignedInPerson = { ...admin, ...(await signInPerson(market, admin.email)) }
   const reads = [await portal('GET', '/keys'), await portal('GET', '/users'), await market.call('GET', '/api/v1/me', admin)]
-  expect(reads.map(inShort)).toEqual(['200', '200', '200'])
-  expect(inShort(await portal('GET', '/operator'))).toBe('429 rate_limited')
-  expect(inShort(await portalOf(market, tablet)('GET', '/operator'))).toBe('200')
+  expect(reads.map(statusAndCode)).toEqual(['200', '200', '200'])
+  expect(statusAndCode(await portal('GET', '/operator'))).toBe('429 rate_limited')
+  expect(statusAndCode(await portalOf(market, tablet)('GET', '/operator'))).toBe('200')
   const writes = [await portal('PATCH', '/operator', {}), await portal('DELETE', '/vehicles/999')]
-  expect(writes.map(inShort)).toEqual(['200', '404 not_found'])
-  expect(inShort(await portal('PATCH', '/operator', {}))).toBe('429 rate_limited')
+  expect(writes.map(statusAndCode)).toEqual(['200', '404 not_found'])
+  expect(statusAndCode(await portal('PATCH', '/operator', {}))).toBe('429 rate_limited')
   await market.advance(minutes(1))
-  expect(inShort(await portal('PATCH', '/operator', {}))).toBe('200')
+  expect(statusAndCode(await portal('PATCH', '/operator', {}))).toBe('200')
   expect(operator.ref).toStartWith('OP-')
 })
 
 test('a person from the command line signs in, and leaves', async () => {
   const market = await openShared()
   const operator = await market.operator()
-  await signedIn(market, operator.ref)
-  const { email } = await person(market, operator.ref, 'accounts')
+  await addSignedInPerson(market, operator.ref)
+  const { email } = await addOperatorPerson(market, operator.ref, 'accounts')
   const { server } = market
   const before = market.now()
   const link = await server.cliJson<{ token: string; url: string; expires_at: string }>(['user', 'link', '--email', email])
@@ -788,6 +788,6 @@ test('a person from the command line signs in, and leaves', async () => {
 
   const gone = await server.cliJson<{ removed_at: string }>(['user', 'remove', '--email', email])
   expect(gone).toMatchObject({ email, removed_at: expect.stringMatching(/Z$/) })
-  expect(inShort(await exchange(market, link.token))).toBe('401 invalid_sign_in_link')
+  expect(statusAndCode(await exchangeLinkToken(market, link.token))).toBe('401 invalid_sign_in_link')
   expect((await server.cli(['user', 'remove', '--email', email])).exitCode).toBe(1)
 })

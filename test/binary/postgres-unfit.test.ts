@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { refuseUnfitServer } from '../../src/storage/postgres-faults.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, ok, openMarket } from '../support/market.ts'
-import { makeDatabase, onServer, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
 const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
@@ -16,15 +16,15 @@ async function makeOdd(making: string, ...then: readonly string[]) {
   const name = `charabanc_odd_${process.pid}`
   const url = new URL(postgresUrl ?? '')
   url.pathname = name
-  await onServer(`create role ${name} login`)
-  await onServer(`create database ${name} template template0 ${making}`)
-  for (const statement of then) await onServer(statement.replaceAll('odd', name), url.href)
+  await runOnPostgresServer(`create role ${name} login`)
+  await runOnPostgresServer(`create database ${name} template template0 ${making}`)
+  for (const statement of then) await runOnPostgresServer(statement.replaceAll('odd', name), url.href)
   url.username = name
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      await onServer(`drop database ${name} with (force)`)
-      await onServer(`drop role ${name}`)
+      await runOnPostgresServer(`drop database ${name} with (force)`)
+      await runOnPostgresServer(`drop role ${name}`)
     },
   }
 }
@@ -34,8 +34,8 @@ async function migrateFor(url: string, dataDir: string) {
   const owner = new URL(url)
   const user = owner.username
   owner.username = new URL(postgresUrl ?? '').username
-  await cliJson(['migrate'], { dataDir, env: { CHARABANC_DATABASE_URL: owner.href } })
-  await onServer(`grant select, insert, update, delete on all tables in schema public to ${user}`, owner.href)
+  await runExecutableJson(['migrate'], { dataDir, env: { CHARABANC_DATABASE_URL: owner.href } })
+  await runOnPostgresServer(`grant select, insert, update, delete on all tables in schema public to ${user}`, owner.href)
   return { user, owner: owner.href }
 }
 
@@ -55,7 +55,7 @@ test.each([
     ['postgres://me@one/charabanc?sslmode=verifyfull', `${flag}: sslmode must be one of`],
     ['postgres://me@one', `${flag} must name a database`],
   ] as const) {
-    const refused = await cli([...words.split(' '), flag, url], { cwd: folder.path, dataDir: folder.path })
+    const refused = await runExecutable([...words.split(' '), flag, url], { cwd: folder.path, dataDir: folder.path })
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(sentence) })
   }
 })
@@ -68,7 +68,7 @@ test.each([
   await Bun.write(folder.at('charabanc.sqlite'), '')
   const plain = 'postgres://me@db.invalid/charabanc'
   const said = async (given: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    (await cli([...words.split(' '), ...given], { cwd: folder.path, dataDir: folder.path, env })).stderr
+    (await runExecutable([...words.split(' '), ...given], { cwd: folder.path, dataDir: folder.path, env })).stderr
   const doubt = 'What goes to db.invalid is not encrypted (sslmode=disable). Say sslmode=verify-full in'
   expect(await said([flag, plain])).toStartWith(`${doubt} ${flag}.\n`)
   expect(await said([], { CHARABANC_DATABASE_URL: plain })).toStartWith(`${doubt} CHARABANC_DATABASE_URL.\n`)
@@ -90,10 +90,10 @@ if (postgresUrl !== null) {
       using folder = makeFolder()
       await using odd = await makeOdd(making, ...then)
       const source = folder.at('source')
-      await cliJson(dales, { dataDir: source })
+      await runExecutableJson(dales, { dataDir: source })
       const env = { CHARABANC_DATABASE_URL: odd.url, CHARABANC_LISTEN: '127.0.0.1:0' }
       for (const words of [['serve'], ['migrate'], ['import', '--from', source]]) {
-        const refused = await cli(words, { dataDir: folder.at('node'), env })
+        const refused = await runExecutable(words, { dataDir: folder.at('node'), env })
         expect({ words, ...refused }).toMatchObject({ words, exitCode: 2, stderr: expect.stringContaining(sentence) })
       }
     })
@@ -102,10 +102,10 @@ if (postgresUrl !== null) {
       using folder = makeFolder()
       await using odd = await makeOdd("encoding 'UTF8'", 'create schema odd authorization odd')
       const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: odd.url } }
-      await cliJson(dales, node)
-      const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], node)
+      await runExecutableJson(dales, node)
+      const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], node)
       expect(data.map(({ name }) => name)).toEqual(['Łódź Coaches'])
-      expect(await cli(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
+      expect(await runExecutable(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
     })
   })
 
@@ -114,8 +114,8 @@ if (postgresUrl !== null) {
     await using odd = await makeOdd("encoding 'UTF8'")
     await migrateFor(odd.url, folder.at('node'))
     const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: odd.url } }
-    expect(await cli(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
-    await cliJson(dales, node)
+    expect(await runExecutable(['config', 'check'], node)).toMatchObject({ exitCode: 0, stderr: '' })
+    await runExecutableJson(dales, node)
     await using server = await startServer({ isFile: true, ...node })
     expect((await server.fetch('/readyz')).status).toBe(200)
   })
@@ -159,10 +159,10 @@ if (postgresUrl !== null) {
 
   test('what a failed statement was to write is not told', async () => {
     using folder = makeFolder()
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     const node = { dataDir: folder.at('node'), env: { CHARABANC_DATABASE_URL: database.url, CHARABANC_LOG_LEVEL: 'debug' } }
     await database.ask("alter table operators add constraint short check (name = '')")
-    const { exitCode, stderr } = await cli(dales, node)
+    const { exitCode, stderr } = await runExecutable(dales, node)
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('violates check constraint "short"') })
     expect(stderr).not.toContain('Łódź')
   })

@@ -3,13 +3,13 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { lockOfMigrating } from '../../src/storage/migrate.postgres.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { blocksIn } from '../support/pages.ts'
-import { makeDatabase, onServer, postgresUrl } from '../support/postgres.ts'
+import { codeBlocksIn } from '../support/pages.ts'
+import { makePostgresDatabase, runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
@@ -45,7 +45,7 @@ describe('a URL that leads to no database', () => {
   ])('%s: is told without its password, and nothing is made but the folder', async (_, url, exitCode, sentence) => {
     using folder = makeFolder()
     for (const words of [['serve'], ['migrate'], dales]) {
-      const outcome = await cli(words, nodeIn(folder, 'node', url))
+      const outcome = await runExecutable(words, nodeIn(folder, 'node', url))
       if (exitCode === 75 || words[0] === 'serve') expect({ words, ...outcome }).toMatchObject({ words, exitCode, stdout: '' })
       if (words[0] === 'serve') expect(outcome.stderr).toContain(sentence)
       expect(outcome.stderr).not.toContain('hunter2')
@@ -54,10 +54,10 @@ describe('a URL that leads to no database', () => {
 
   test('a URL past the pooler is of use beside the other only, and must not go through it', async () => {
     const direct = 'postgres://me:hunter2@127.0.0.1/x'
-    const alone = await cli(['config', 'check'], { env: { CHARABANC_DATABASE_DIRECT_URL: direct } })
+    const alone = await runExecutable(['config', 'check'], { env: { CHARABANC_DATABASE_DIRECT_URL: direct } })
     expect(alone).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('of use only beside CHARABANC_DATABASE_URL') })
     const pooled = { CHARABANC_DATABASE_URL: direct, CHARABANC_DATABASE_DIRECT_URL: `${direct}?pooling=transaction` }
-    const through = await cli(['config', 'check'], { env: pooled })
+    const through = await runExecutable(['config', 'check'], { env: pooled })
     expect(through).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('must go past the pooler') })
   })
 
@@ -68,7 +68,7 @@ describe('a URL that leads to no database', () => {
       'Changing the schema goes past the pooler. Set CHARABANC_DATABASE_DIRECT_URL to the URL of the server itself.',
     )
     for (const words of [['config', 'check'], ['serve'], ['migrate'], ['operator', 'list']])
-      expect({ words, ...(await cli(words, node)) }).toMatchObject({ words, exitCode: 5, stdout: '', stderr })
+      expect({ words, ...(await runExecutable(words, node)) }).toMatchObject({ words, exitCode: 5, stdout: '', stderr })
   })
 
   test.each([
@@ -80,7 +80,7 @@ describe('a URL that leads to no database', () => {
     ['localhost:1', '?host=/nowhere', null],
   ])('config check says what is wrong with the way to %s%s, and that no server is there', async (host, query, sentence) => {
     const env = { CHARABANC_DATABASE_URL: `postgres://me:hunter2@${host}/charabanc${query}` }
-    const { exitCode, stderr, stdout } = await cli(['config', 'check'], { env })
+    const { exitCode, stderr, stdout } = await runExecutable(['config', 'check'], { env })
     const doubts = stderr.split('\n').filter((line) => line.startsWith('What goes to'))
     expect({ exitCode, stdout, doubts }).toEqual({
       exitCode: 75,
@@ -95,10 +95,10 @@ describe('a URL that leads to no database', () => {
 test('on SQLite, a start that may not migrate refuses a schema that is not its own, and makes no database', async () => {
   using folder = makeFolder()
   const node = { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } }
-  const refused = await cli(['serve', '--no-migrate'], node)
+  const refused = await runExecutable(['serve', '--no-migrate'], node)
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`charabanc migrate` applies them') })
   expect(readdirSync(node.dataDir)).not.toContain('charabanc.sqlite')
-  await cliJson(['migrate'], node)
+  await runExecutableJson(['migrate'], node)
   await using server = await startServer({ isFile: true, dataDir: node.dataDir, words: ['serve', '--no-migrate'] })
   expect((await server.fetch('/readyz')).status).toBe(200)
 })
@@ -106,7 +106,7 @@ test('on SQLite, a start that may not migrate refuses a schema that is not its o
 if (postgresUrl !== null) {
   describe('a node on PostgreSQL', () => {
     test('makes its tables and the key at the first start, and keeps nothing else in its folder', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const env = { CHARABANC_METRICS_TOKEN: 'metrics', CHARABANC_DATABASE_URL: database.url }
       await using server = await startServer({ isFile: true, env })
       const names = readdirSync(server.dataDir).filter((name) => !name.startsWith('charabanc.lock'))
@@ -137,40 +137,40 @@ if (postgresUrl !== null) {
 
     test('shares its key with every other: one without it or with another refuses, and makes none', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
-      await cliJson(dales, nodeIn(folder, 'first', database.url))
-      const missing = await cli(['serve'], nodeIn(folder, 'second', database.url))
+      await using database = await makePostgresDatabase('empty')
+      await runExecutableJson(dales, nodeIn(folder, 'first', database.url))
+      const missing = await runExecutable(['serve'], nodeIn(folder, 'second', database.url))
       expect(missing).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('Bring the right one back') })
       expect(readdirSync(folder.at('second'))).not.toContain('master.key')
 
       const other = { CHARABANC_MASTER_KEY: Buffer.alloc(32, 5).toString('base64') }
       for (const words of [['serve'], ['operator', 'list']]) {
-        const refused = await cli(words, nodeIn(folder, 'second', database.url, other))
+        const refused = await runExecutable(words, nodeIn(folder, 'second', database.url, other))
         expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('another key than CHARABANC_MASTER_KEY') })
       }
 
       const key = await Bun.file(folder.at('first/master.key')).text()
       const same = nodeIn(folder, 'second', database.url, { CHARABANC_MASTER_KEY: key.trim() })
-      expect(await cliJson<{ data: unknown[] }>(['operator', 'list'], same)).toMatchObject({ data: [{ name: 'Dales Coaches' }] })
+      expect(await runExecutableJson<{ data: unknown[] }>(['operator', 'list'], same)).toMatchObject({ data: [{ name: 'Dales Coaches' }] })
     })
 
     test('whose database has lost its tables makes no new ones until that is asked for', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const node = nodeIn(folder, 'node', database.url)
       await using server = await startServer({ isFile: true, dataDir: node.dataDir, env: node.env })
       await server.stop()
       await database.ask('drop schema public cascade')
       await database.ask('create schema public')
       for (const words of [['serve'], ['operator', 'list'], ['migrate']]) {
-        const { exitCode, stderr } = await cli(words, node)
+        const { exitCode, stderr } = await runExecutable(words, node)
         expect({ words, exitCode }).toEqual({ words, exitCode: 6 })
         expect(stderr).toContain('has no tables, but this folder was a node of a database that had')
         expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
       }
       expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])
-      expect((await cli(['doctor'], node)).stdout).toMatch(/^fail +schema +.* has no tables, but this folder was a node/m)
-      expect(await cli(['config', 'check'], node)).toMatchObject({
+      expect((await runExecutable(['doctor'], node)).stdout).toMatch(/^fail +schema +.* has no tables, but this folder was a node/m)
+      expect(await runExecutable(['config', 'check'], node)).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('has no tables'),
       })
@@ -179,23 +179,23 @@ if (postgresUrl !== null) {
 
     test('that may not migrate refuses a schema that is not its own; past the pooler it is changed', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const pooled = withQuery(database.url, 'pooling', 'transaction')
       for (const url of [pooled, database.url]) {
-        expect(await cli(['serve', '--no-migrate'], nodeIn(folder, 'node', url))).toMatchObject({
+        expect(await runExecutable(['serve', '--no-migrate'], nodeIn(folder, 'node', url))).toMatchObject({
           exitCode: 1,
           stderr: expect.stringContaining('`charabanc migrate` applies them'),
         })
       }
-      expect(await cli(['migrate'], nodeIn(folder, 'node', pooled))).toMatchObject({
+      expect(await runExecutable(['migrate'], nodeIn(folder, 'node', pooled))).toMatchObject({
         exitCode: 5,
         stderr: expect.stringContaining('CHARABANC_DATABASE_DIRECT_URL'),
       })
 
       const both = nodeIn(folder, 'node', pooled, { CHARABANC_DATABASE_DIRECT_URL: database.url })
-      expect(await cliJson(['migrate'], both)).toMatchObject({ applied: [expect.stringContaining('_first')], backup: null })
-      expect(await cliJson(['migrate'], both)).toMatchObject({ applied: [], backup: null })
-      await cliJson(dales, both)
+      expect(await runExecutableJson(['migrate'], both)).toMatchObject({ applied: [expect.stringContaining('_first')], backup: null })
+      expect(await runExecutableJson(['migrate'], both)).toMatchObject({ applied: [], backup: null })
+      await runExecutableJson(dales, both)
       await using server = await startServer({ isFile: true, ...both, words: ['serve', '--no-migrate'] })
       expect((await server.fetch('/readyz')).status).toBe(200)
       expect((await server.fetch('/api/v1/me', { headers: { Authorization: 'Bearer cb_nothing' } })).status).toBe(401)
@@ -203,8 +203,8 @@ if (postgresUrl !== null) {
 
     test('answers who called while it waited for another that migrates', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
-      await cliJson(['migrate'], nodeIn(folder, 'node', database.url))
+      await using database = await makePostgresDatabase('empty')
+      await runExecutableJson(['migrate'], nodeIn(folder, 'node', database.url))
       const letGo = await database.hold(`select pg_advisory_xact_lock(${lockOfMigrating})`)
       const port = freePort()
       const node = nodeIn(folder, 'node', database.url, { CHARABANC_LISTEN: `127.0.0.1:${port}` })
@@ -239,24 +239,24 @@ if (postgresUrl !== null) {
     test('works for a user and in a database that were made as the handbook says', async () => {
       using folder = makeFolder()
       const name = `charabanc_test_${process.pid}_handbook`
-      const [sql = ''] = blocksIn('docs/operating.md', 'sql')
+      const [sql = ''] = codeBlocksIn('docs/operating.md', 'sql')
       const statements = sql
         .replaceAll(/\bcharabanc\b/g, name)
         .split(';')
         .map((one) => one.trim())
       expect(statements.filter(Boolean)).toHaveLength(2)
       try {
-        for (const statement of statements.filter(Boolean)) await onServer(statement)
+        for (const statement of statements.filter(Boolean)) await runOnPostgresServer(statement)
         const url = new URL(postgresUrl ?? '')
         url.username = name
         url.pathname = `/${name}`
         const node = nodeIn(folder, 'node', url.href)
-        await cliJson(dales, node)
+        await runExecutableJson(dales, node)
         await using server = await startServer({ isFile: true, ...node })
         expect((await server.fetch('/readyz')).status).toBe(200)
       } finally {
-        await onServer(`drop database if exists ${name} with (force)`)
-        await onServer(`drop user if exists ${name}`)
+        await runOnPostgresServer(`drop database if exists ${name} with (force)`)
+        await runOnPostgresServer(`drop user if exists ${name}`)
       }
     })
 
@@ -264,7 +264,7 @@ if (postgresUrl !== null) {
       using folder = makeFolder()
       const gone = new URL(postgresUrl ?? '')
       gone.pathname = '/charabanc_test_nowhere'
-      const refused = await cli(['serve'], nodeIn(folder, 'node', gone.href))
+      const refused = await runExecutable(['serve'], nodeIn(folder, 'node', gone.href))
       expect(refused).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('database "charabanc_test_nowhere" does not exist'),
@@ -296,20 +296,20 @@ if (postgresUrl !== null) {
 
     test('names what keeps a node from its work', async () => {
       using folder = makeFolder()
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const doctor = async (node: ReturnType<typeof nodeIn>) => {
-        const { stdout } = await cli(['doctor', '--json'], node)
+        const { stdout } = await runExecutable(['doctor', '--json'], node)
         const { checks } = JSON.parse(stdout) as Report
         return Object.fromEntries(checks.map(({ check, state, found }) => [check, `${state}: ${found}`]))
       }
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
         schema: expect.stringMatching(/^warn: .*_first must be applied/),
       })
-      await cliJson(dales, nodeIn(folder, 'node', database.url))
+      await runExecutableJson(dales, nodeIn(folder, 'node', database.url))
 
       const name = new URL(database.url).pathname.slice(1)
       const poor = `${name}_poor`
-      await onServer(`create role ${poor} login connection limit 6`)
+      await runOnPostgresServer(`create role ${poor} login connection limit 6`)
       try {
         await database.ask(`grant select on master_key, schema_migrations, messages, payments, trips to ${poor}`)
         const asPoor = new URL(database.url)
@@ -319,7 +319,7 @@ if (postgresUrl !== null) {
           connections: expect.stringMatching(/^warn: [1-6] are left/),
           privileges: expect.stringMatching(/^fail: This user may not read and write /),
         })
-        expect(await cli(['config', 'check'], nodeIn(folder, 'node', asPoor.href))).toMatchObject({
+        expect(await runExecutable(['config', 'check'], nodeIn(folder, 'node', asPoor.href))).toMatchObject({
           exitCode: 2,
           stderr: expect.stringContaining('This user may not read and write'),
         })
@@ -329,7 +329,7 @@ if (postgresUrl !== null) {
         })
       } finally {
         await database.ask(`drop owned by ${poor}`)
-        await onServer(`drop role ${poor}`)
+        await runOnPostgresServer(`drop role ${poor}`)
       }
 
       rmSync(folder.at('node/master.key'))
@@ -344,7 +344,7 @@ if (postgresUrl !== null) {
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
         schema: expect.stringMatching(/^fail: The database has schema 9999_later/),
       })
-      expect(await cli(['serve'], nodeIn(folder, 'node', database.url))).toMatchObject({ exitCode: 4 })
+      expect(await runExecutable(['serve'], nodeIn(folder, 'node', database.url))).toMatchObject({ exitCode: 4 })
       expect(await doctor(nodeIn(folder, 'node', 'postgres://me:hunter2@127.0.0.1:1/charabanc'))).toMatchObject({
         database: expect.stringMatching(/^fail: The database charabanc at 127.0.0.1:1 cannot be reached/),
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { openMarket } from '../support/market.ts'
@@ -71,7 +71,7 @@ test('what stood open is closed by the next start, which names it; the doctor on
   chmodSync(join(dataDir, 'master.key'), 0o600)
   const env = { CHARABANC_MAIL_DIR: join(dataDir, 'mail'), CHARABANC_LISTEN: '127.0.0.1:0' }
 
-  const { stdout } = await cli(['doctor', '--json'], { dataDir, env })
+  const { stdout } = await runExecutable(['doctor', '--json'], { dataDir, env })
   const files = JSON.parse(stdout).checks.filter(({ check }: { check: string }) => check === 'files')
   expect(files).toEqual([
     {
@@ -96,7 +96,7 @@ test('the line of the doctor does what it says, whatever the folder is called, a
   using folder = makeFolder()
   const dataDir = folder.at("Jo's data")
   const mailDir = join(dataDir, 'out', 'mail')
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
   chmodSync(join(dataDir, 'charabanc.sqlite'), 0o664)
   mkdirSync(mailDir, { recursive: true, mode: 0o755 })
   mkdirSync(join(dataDir, 'sandbox-ledger'), { mode: 0o700 })
@@ -104,7 +104,7 @@ test('the line of the doctor does what it says, whatever the folder is called, a
     for (const inside of [mailDir, join(dataDir, 'sandbox-ledger')]) writeFileSync(join(inside, `${n}.txt`), 'x', { mode: 0o644 })
   const examine = async () => {
     const env = { CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_MAIL_DIR: mailDir }
-    const { stdout } = await cli(['doctor', '--json'], { dataDir, env })
+    const { stdout } = await runExecutable(['doctor', '--json'], { dataDir, env })
     return JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'files')
   }
   const { mend } = await examine()
@@ -121,10 +121,10 @@ test.each([
   ['a migration', ['migrate'], 'Others could read charabanc.sqlite'],
 ])('%s closes them too, and says so on stderr', async (_, words, sentence) => {
   using folder = makeFolder()
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
+  await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir: folder.at('data') })
   chmodSync(folder.at('data/charabanc.sqlite'), 0o664)
 
-  const { stdout, stderr } = await cli([...words, '--json'], { dataDir: folder.at('data') })
+  const { stdout, stderr } = await runExecutable([...words, '--json'], { dataDir: folder.at('data') })
 
   expect(modeOf(folder.at('data/charabanc.sqlite'))).toBe(0o600)
   expect(stderr).toContain(sentence)
@@ -134,7 +134,7 @@ test.each([
 test('links, what is behind them and what is not ours stay as they are', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
   const foreign = folder.at('elsewhere')
   mkdirSync(foreign)
   chmodSync(foreign, 0o755)
@@ -143,7 +143,7 @@ test('links, what is behind them and what is not ours stay as they are', async (
   symlinkSync(foreign, join(dataDir, 'backups'))
   symlinkSync(join(foreign, 'key'), join(dataDir, 'charabanc.sqlite.old'))
 
-  const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+  const { exitCode, stderr } = await runExecutable(['operator', 'list'], { dataDir })
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   expect([foreign, ...theirs].map(modeOf)).toEqual([0o755, 0o644, 0o644, 0o644])
@@ -152,7 +152,7 @@ test('links, what is behind them and what is not ours stay as they are', async (
 test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, and the command goes on', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
   chmodSync(folder.path, 0o755)
   chmodSync(dataDir, 0o777)
   for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666)
@@ -171,10 +171,10 @@ test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, a
 test('a backup made elsewhere is for its owner alone, and so is the folder that a restore puts aside', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
+  await runExecutableJson(['key', 'mint', '--platform', '--name', 'site'], { dataDir })
 
-  await cliJson(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
-  await cliJson(['restore', folder.at('copy.sqlite')], { dataDir })
+  await runExecutableJson(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+  await runExecutableJson(['restore', folder.at('copy.sqlite')], { dataDir })
 
   expect([folder.at('copy.sqlite'), folder.at('copy.sqlite.json')].map(modeOf)).toEqual([0o600, 0o600])
   expect(openIn(dataDir)).toEqual([])

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { inShort, type Market, ok, openMarket } from '../support/market.ts'
-import { linkTokenIn, messagesTo, person } from '../support/people.ts'
+import { statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { linkTokenIn, messagesTo, addOperatorPerson } from '../support/people.ts'
 
 const base = 'https://coaches.example/hire'
 
 /** An enquiry as it reaches us with this `X-Forwarded-For`, in short. */
 async function enquireFrom(market: Market, forwardedFor: string, body: unknown = enquiry(market)): Promise<string> {
   const headers = { 'X-Forwarded-For': forwardedFor }
-  return inShort(await market.call('POST', '/customer/v1/enquiries', { body, headers }))
+  return statusAndCode(await market.call('POST', '/customer/v1/enquiries', { body, headers }))
 }
 
 function enquiry(market: Market) {
@@ -95,7 +95,7 @@ describe('behind a proxy', () => {
     })
     const body = { token: `cbl_${'0'.repeat(49)}`, device_name: null }
     const exchangeFrom = async (address: string) =>
-      inShort(await market.call('POST', '/api/v1/auth/exchange', { body, headers: { 'X-Forwarded-For': address } }))
+      statusAndCode(await market.call('POST', '/api/v1/auth/exchange', { body, headers: { 'X-Forwarded-For': address } }))
 
     expect(await exchangeFrom('203.0.113.9')).toBe('401 invalid_sign_in_link')
     expect(await exchangeFrom('203.0.113.9')).toBe('429 rate_limited')
@@ -108,7 +108,7 @@ describe('under a path of another server', () => {
   test('every link leads back under it: in lists, to customers, in mails, in the document, from the command line', async () => {
     await using market = await openMarket({ env: { CHARABANC_BASE_URL: `${base}/` } })
     const operator = await market.operator()
-    const { email } = await person(market, operator.ref)
+    const { email } = await addOperatorPerson(market, operator.ref)
     const driver = { name: 'Pat Moss', email: 'pat@example.org', invite_now: true }
     await operator.driver(driver)
 
@@ -137,7 +137,7 @@ describe('under a path of another server', () => {
     const first = await hire('/hire/api/v1/drivers', wishes)
     const again = await hire('/api/v1/drivers', wishes)
 
-    expect([inShort(first), inShort(again)]).toEqual(['201', '201'])
+    expect([statusAndCode(first), statusAndCode(again)]).toEqual(['201', '201'])
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(again.text).toBe(first.text)
     expect((await market.server.fetch('/hire/livez')).status).toBe(200)

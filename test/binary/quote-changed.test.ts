@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Customer, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type CustomerClient, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 
 /** What a customer was shown, and what the operator makes of it meanwhile. */
 const roads = [
@@ -8,7 +8,7 @@ const roads = [
 ] as const
 
 let market: Market
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 afterAll(() => market[Symbol.asyncDispose]())
 
-const decide = (trip: Customer, task: string, id: number, revision: unknown, wishes = {}) =>
+const decide = (trip: CustomerClient, task: string, id: number, revision: unknown, wishes = {}) =>
   trip.post(task, { quote_id: id, payment_method: goodCard, revision }, wishes)
 
 async function shown(availability: string) {
   const trip = await market.trip([dales])
   ok(await dales.quote(trip, { availability }))
-  const [quote] = ok(await trip.look()).quotes
+  const [quote] = ok(await trip.readTrip()).quotes
   expect(quote).toMatchObject({ revision: 1, price_amount: 64_000 })
   return { trip, id: quote.id as number, availability }
 }
@@ -42,7 +42,7 @@ describe.each(roads)('%s', (task, availability) => {
       error: { code: 'quote_changed', message: expect.any(String), revision: 2, price_amount: 66_000, currency_code: 'GBP' },
     })
     expect(market.ledger()).toHaveLength(charged)
-    expect(ok(await trip.look())).toMatchObject({
+    expect(ok(await trip.readTrip())).toMatchObject({
       status: 'open',
       booking: null,
       booking_request: null,
@@ -51,7 +51,7 @@ describe.each(roads)('%s', (task, availability) => {
     const replay = await decide(trip, task, id, 1, { key })
     expect(replay.text).toBe(refused.text)
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
-    expect(inShort(await decide(trip, task, id, 2, { key }))).toBe('409 idempotency_key_reused')
+    expect(statusAndCode(await decide(trip, task, id, 2, { key }))).toBe('409 idempotency_key_reused')
     const seen = ok(await decide(trip, task, id, 2))
     if (task === 'book') expect(seen.booking).toMatchObject({ price_amount: 66_000, deposit_amount: 13_200 })
     else expect(seen.booking_request.status).toBe('pending')
@@ -60,14 +60,14 @@ describe.each(roads)('%s', (task, availability) => {
   test('of a quote that is no longer of the same kind says first that it has changed', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability: availability === 'likely' ? 'confirmed' : 'likely' }))
-    expect(inShort(await decide(trip, task, id, 1))).toBe('409 quote_changed')
-    expect(inShort(await decide(trip, task, id, 2))).toBe(task === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition')
+    expect(statusAndCode(await decide(trip, task, id, 1))).toBe('409 quote_changed')
+    expect(statusAndCode(await decide(trip, task, id, 2))).toBe(task === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition')
   })
 
   test('of a quote that is gone says so, whatever was shown', async () => {
     const { trip, id } = await shown(availability)
     ok(await dales.withdraw(trip))
-    expect(inShort(await decide(trip, task, id, 7))).toBe('409 no_live_quote')
+    expect(statusAndCode(await decide(trip, task, id, 7))).toBe('409 no_live_quote')
   })
 
   test('without a revision means the terms as they stand', async () => {
@@ -81,7 +81,7 @@ describe.each(roads)('%s', (task, availability) => {
   test.each([[0], [-1], [1.5], ['1'], [{}], [[]]])('takes no revision like %p', async (revision) => {
     const { trip, id } = await shown(availability)
     const refused = await decide(trip, task, id, revision)
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['revision'])
   })
 })
@@ -89,9 +89,9 @@ describe.each(roads)('%s', (task, availability) => {
 test('a request that was made is confirmed at the price it was made for: no one can revise it', async () => {
   const { trip, id } = await shown('likely')
   ok(await decide(trip, 'request-booking', id, 1))
-  expect(inShort(await dales.quote(trip, { price_amount: 99_000 }))).toBe('409 quote_locked')
+  expect(statusAndCode(await dales.quote(trip, { price_amount: 99_000 }))).toBe('409 quote_locked')
   ok(await dales.confirm(trip))
-  expect(ok(await trip.look()).booking.price_amount).toBe(64_000)
+  expect(ok(await trip.readTrip()).booking.price_amount).toBe(64_000)
 })
 
 test('being less sure leaves the terms as they were shown', async () => {
@@ -108,11 +108,11 @@ test('who books while the operator revises pays what they were shown, or nothing
     const book = () => decide(trip, 'book', id, 1)
     const [booked, raised] =
       round % 2 === 0 ? await Promise.all([book(), raise()]) : (await Promise.all([raise(), book()])).reverse()
-    const end = `${booked && inShort(booked)}, ${raised && inShort(raised)}`
+    const end = `${booked && statusAndCode(booked)}, ${raised && statusAndCode(raised)}`
     const entries = market.ledger().slice(before)
     if (end.startsWith('200')) {
       expect(end).toMatch(/^200, 409 (quote_locked|job_closed)$/)
-      expect(ok(await trip.look()).booking).toMatchObject({ price_amount: 64_000, deposit_amount: 12_800 })
+      expect(ok(await trip.readTrip()).booking).toMatchObject({ price_amount: 64_000, deposit_amount: 12_800 })
       expect(market.ledger()).toHaveLength(before + 1)
     } else {
       expect(end).toBe('409 quote_changed, 200')

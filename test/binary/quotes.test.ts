@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
+import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { signedIn } from '../support/people.ts'
+import { addSignedInPerson } from '../support/people.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -91,7 +91,7 @@ describe('terms on the table', () => {
 
   test('are a new quote after the last one is closed, or the job was declined', async () => {
     const trip = await market.trip([dales])
-    const first = await dales.quoteId(trip)
+    const first = await dales.makeQuote(trip)
     ok(await dales.withdraw(trip))
     const second = ok(await dales.quote(trip)).my_quote
     expect(second).toMatchObject({ revision: 1, status: 'likely', closed_at: null })
@@ -168,7 +168,7 @@ describe('terms on the table', () => {
     test(`are refused with ${words}, at ${field}, and nothing is quoted`, async () => {
       const trip = await market.trip([dales])
       const answer = await dales.quote(trip, differing)
-      expect(inShort(answer)).toBe('422 validation_failed')
+      expect(statusAndCode(answer)).toBe('422 validation_failed')
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
       expect(ok(await dales.job(trip)).my_quote).toBeNull()
     })
@@ -177,15 +177,15 @@ describe('terms on the table', () => {
   test('must not outlast the departure', async () => {
     const trip = await market.trip([dales], { departsIn: days(5) })
     const { departs_at: departure } = ok(await dales.job(trip))
-    expect(inShort(await dales.quote(trip, { valid_until: departure }))).toBe('200')
+    expect(statusAndCode(await dales.quote(trip, { valid_until: departure }))).toBe('200')
     const answer = await dales.quote(trip, { valid_until: market.at(days(5) + minutes(1)) })
     expect(Object.keys(answer.json.error.fields)).toEqual(['valid_until'])
   })
 
   test('that contradict themselves are refused before anybody looks for the job', async () => {
-    const answer = await dales.post('/jobs/TR-ZZZZZZ/quote', { ...terms(), inclusions: ['fuel'], exclusions: ['fuel'] })
-    expect(inShort(answer)).toBe('422 validation_failed')
-    expect(inShort(await dales.post('/jobs/TR-ZZZZZZ/quote', terms({ currency_code: 'EUR' })))).toBe('404 not_found')
+    const answer = await dales.post('/jobs/TR-ZZZZZZ/quote', { ...quoteTerms(), inclusions: ['fuel'], exclusions: ['fuel'] })
+    expect(statusAndCode(answer)).toBe('422 validation_failed')
+    expect(statusAndCode(await dales.post('/jobs/TR-ZZZZZZ/quote', quoteTerms({ currency_code: 'EUR' })))).toBe('404 not_found')
   })
 })
 
@@ -193,25 +193,25 @@ describe('an operator', () => {
   test('unconfirms: the customer may still ask, no longer book, at the same price', async () => {
     const trip = await market.trip([dales])
     const { my_quote: before } = ok(await dales.quote(trip, { availability: 'confirmed' }))
-    expect(ok(await trip.look()).quotes[0].instantly_bookable).toBeTrue()
+    expect(ok(await trip.readTrip()).quotes[0].instantly_bookable).toBeTrue()
 
     const { my_quote: after, status } = ok(await dales.unconfirm(trip))
 
     expect(status).toBe('quoted')
     expect(after).toEqual({ ...before, status: 'likely', instantly_bookable: false, updated_at: after.updated_at })
-    expect(ok(await trip.look()).quotes[0].instantly_bookable).toBeFalse()
-    expect(inShort(await trip.book(before.id))).toBe('409 quote_not_confirmed')
-    expect(inShort(await trip.request(before.id))).toBe('200')
+    expect(ok(await trip.readTrip()).quotes[0].instantly_bookable).toBeFalse()
+    expect(statusAndCode(await trip.book(before.id))).toBe('409 quote_not_confirmed')
+    expect(statusAndCode(await trip.request(before.id))).toBe('200')
   })
 
   test('withdraws: the quote is closed and the customer no longer sees it', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip)
+    const quoteId = await dales.makeQuote(trip)
     const { my_quote: quote, status } = ok(await dales.post(`/jobs/${trip.ref}/withdraw`, { note: 'The coach is ill.' }))
     expect(status).toBe('fresh')
     expect(quote).toMatchObject({ status: 'withdrawn', closed_at: expect.any(String) })
-    expect(ok(await trip.look()).quotes).toEqual([])
-    expect(inShort(await trip.request(quoteId))).toBe('409 no_live_quote')
+    expect(ok(await trip.readTrip()).quotes).toEqual([])
+    expect(statusAndCode(await trip.request(quoteId))).toBe('409 no_live_quote')
   })
 
   test('declines, again without harm, and no one hears why', async () => {
@@ -221,7 +221,7 @@ describe('an operator', () => {
     expect(first.status).toBe('declined')
     expect(ok(await dales.decline(trip))).toEqual(first)
 
-    const seenByOthers = [await trip.look(), await market.platform('GET', `/trips/${trip.ref}`), await dales.job(trip)]
+    const seenByOthers = [await trip.readTrip(), await market.platform('GET', `/trips/${trip.ref}`), await dales.job(trip)]
     for (const { text } of seenByOthers) expect(text).not.toMatch(/too_small|Not worth/)
   })
 
@@ -235,22 +235,22 @@ describe('an operator', () => {
 
   test('rejects a request: the customer reads the reason and may turn to others, and the job takes a new quote', async () => {
     const trip = await market.trip([dales, rival])
-    const quoteId = await dales.quoteId(trip)
-    const others = await rival.quoteId(trip)
+    const quoteId = await dales.makeQuote(trip)
+    const others = await rival.makeQuote(trip)
     ok(await trip.request(quoteId))
 
     const job = ok(await dales.reject(trip, { reason: 'Our driver is ill.', reason_code: 'driver_unavailable' }))
 
     const rejection = { reason_code: 'driver_unavailable', reason: 'Our driver is ill.', rejected_at: expect.any(String) }
     expect(job).toMatchObject({ status: 'fresh', my_quote: { status: 'rejected', rejection, booking_request: null } })
-    const seen = ok(await trip.look())
+    const seen = ok(await trip.readTrip())
     expect(seen.booking_request).toMatchObject({
       quote_id: quoteId,
       status: 'rejected',
       rejection: { reason: 'Our driver is ill.' },
     })
     expect(seen.quotes.map((quote: { id: number }) => quote.id)).toEqual([others])
-    expect(inShort(await trip.request(others))).toBe('200')
+    expect(statusAndCode(await trip.request(others))).toBe('200')
     expect(ok(await dales.quote(trip)).my_quote).toMatchObject({ revision: 1, rejection: null })
   })
 
@@ -260,7 +260,7 @@ describe('an operator', () => {
       const answer = await dales.reject(trip, { reason })
       expect(Object.keys(answer.json.error.fields)).toEqual(['reason'])
     }
-    expect(inShort(await dales.reject(trip, { reason: '🚌🚌🚌' }))).toBe('200')
+    expect(statusAndCode(await dales.reject(trip, { reason: '🚌🚌🚌' }))).toBe('200')
   })
 })
 
@@ -269,44 +269,44 @@ describe('the customer', () => {
     const [moors, third] = [await market.operator('Moors Coaches'), await market.operator('Third Coaches')]
     const trip = await market.trip([dales, moors, third])
     const gone = async () =>
-      ok(await trip.look()).gone_quotes.map(({ operator, status }: { operator: { name: string }; status: string }) => [
+      ok(await trip.readTrip()).gone_quotes.map(({ operator, status }: { operator: { name: string }; status: string }) => [
         operator.name,
         status,
       ])
-    const withdrawn = await dales.quoteId(trip)
+    const withdrawn = await dales.makeQuote(trip)
     expect(await gone()).toEqual([])
     ok(await dales.withdraw(trip))
-    await third.quoteId(trip, { valid_until: market.at(hours(1)) })
-    ok(await trip.request(await moors.quoteId(trip)))
+    await third.makeQuote(trip, { valid_until: market.at(hours(1)) })
+    ok(await trip.request(await moors.makeQuote(trip)))
     ok(await moors.reject(trip))
     await market.advance(hours(1) + 1)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(await gone()).toEqual([
       ['Dales Coaches', 'withdrawn'],
       ['Third Coaches', 'expired'],
       ['Moors Coaches', 'rejected'],
     ])
-    expect(ok(await trip.look()).gone_quotes[0]).toEqual({
+    expect(ok(await trip.readTrip()).gone_quotes[0]).toEqual({
       id: withdrawn,
       status: 'withdrawn',
       operator: { name: 'Dales Coaches' },
       closed_at: expect.any(String),
     })
-    const again = await dales.quoteId(trip, { availability: 'confirmed' })
+    const again = await dales.makeQuote(trip, { availability: 'confirmed' })
     expect((await gone()).map(([name]: [string]) => name)).toEqual(['Third Coaches', 'Moors Coaches'])
     ok(await trip.book(again))
     expect(await gone()).toEqual([])
   })
 
   test('reads what is on board of the coaches that an offer names, and not which they are', async () => {
-    const { token } = await signedIn(market, dales.ref)
+    const { token } = await addSignedInPerson(market, dales.ref)
     const coach = { registration: 'AB12 CDE', type: 'coach_49', seats: 49, amenities: ['toilet', 'wifi'], wheelchair_spaces: 2 }
     const { id } = ok(await market.call('POST', '/portal/v1/vehicles', { token, body: coach }))
     const trip = await market.trip([dales])
     const kind = { type: 'coach_49', count: 1, seats: 49 }
-    await dales.quoteId(trip, { vehicles: [{ ...kind, vehicle_id: id }, kind] })
+    await dales.makeQuote(trip, { vehicles: [{ ...kind, vehicle_id: id }, kind] })
     const plain = { ...kind, description: null, vehicle_id: null }
-    expect(ok(await trip.look()).quotes[0].vehicles).toEqual([
+    expect(ok(await trip.readTrip()).quotes[0].vehicles).toEqual([
       { ...plain, amenities: ['toilet', 'wifi'], wheelchair_spaces: 2 },
       { ...plain, amenities: [], wheelchair_spaces: 0 },
     ])
@@ -316,7 +316,7 @@ describe('the customer', () => {
 describe('a request', () => {
   test('waits for half the time left to departure, at most 24 hours, with its card saved', async () => {
     const soon = await market.trip([dales], { departsIn: hours(20) })
-    ok(await soon.request(await dales.quoteId(soon)))
+    ok(await soon.request(await dales.makeQuote(soon)))
     const { my_quote: quote, status } = ok(await dales.job(soon))
     expect(status).toBe('booking_requested')
     expect(quote.booking_request).toEqual({
@@ -335,17 +335,17 @@ describe('a request', () => {
 
   test('is one at a time: another quote can be neither requested nor booked meanwhile', async () => {
     const trip = await market.trip([dales, rival])
-    ok(await trip.request(await dales.quoteId(trip)))
-    const other = await rival.quoteId(trip)
+    ok(await trip.request(await dales.makeQuote(trip)))
+    const other = await rival.makeQuote(trip)
 
     const answer = await trip.request(other)
-    expect(inShort(answer)).toBe('409 request_pending')
+    expect(statusAndCode(answer)).toBe('409 request_pending')
     expect(answer.json.error.current_status).toBe('likely')
     ok(await rival.quote(trip, { availability: 'confirmed' }))
-    expect(inShort(await trip.book(other))).toBe('409 request_pending')
+    expect(statusAndCode(await trip.book(other))).toBe('409 request_pending')
 
     ok(await trip.cancelRequest())
-    expect(inShort(await trip.book(other))).toBe('200')
+    expect(statusAndCode(await trip.book(other))).toBe('200')
   })
 
   test('made again is the same request, with another card', async () => {
@@ -364,30 +364,30 @@ describe('a request', () => {
     expect(status).toBe('quoted')
     expect(quote).toMatchObject({ status: 'likely', booking_request: null, closed_at: null })
     expect(market.ledger()).toHaveLength(charges)
-    expect(inShort(await dales.confirm(trip))).toBe('409 no_booking_request')
+    expect(statusAndCode(await dales.confirm(trip))).toBe('409 no_booking_request')
     const nothing = await trip.cancelRequest()
-    expect(inShort(nothing)).toBe('409 no_booking_request')
+    expect(statusAndCode(nothing)).toBe('409 no_booking_request')
     expect(nothing.json.error.current_status).toBe('open')
-    expect(inShort(await trip.request(quote.id))).toBe('200')
+    expect(statusAndCode(await trip.request(quote.id))).toBe('200')
   })
 
   test('of a confirmed quote is not needed', async () => {
     const trip = await market.trip([dales])
-    const answer = await trip.request(await dales.quoteId(trip, { availability: 'confirmed' }))
-    expect(inShort(answer)).toBe('409 invalid_transition')
+    const answer = await trip.request(await dales.makeQuote(trip, { availability: 'confirmed' }))
+    expect(statusAndCode(answer)).toBe('409 invalid_transition')
     expect(answer.json.error).toMatchObject({ current_status: 'confirmed', allowed: ['book'] })
   })
 
   test('with a card no one knows, or for a quote of another trip, is refused', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip)
+    const quoteId = await dales.makeQuote(trip)
     const unknownCard = await trip.request(quoteId, 'pm_card_monopoly')
-    expect(inShort(unknownCard)).toBe('422 validation_failed')
+    expect(statusAndCode(unknownCard)).toBe('422 validation_failed')
     expect(Object.keys(unknownCard.json.error.fields)).toEqual(['payment_method'])
 
-    const elsewhere = await dales.quoteId(await market.trip([dales]))
+    const elsewhere = await dales.makeQuote(await market.trip([dales]))
     const foreign = await trip.request(elsewhere)
-    expect(inShort(foreign)).toBe('404 not_found')
+    expect(statusAndCode(foreign)).toBe('404 not_found')
     expect(foreign.text).toBe((await trip.request(999_999)).text)
   })
 
@@ -428,14 +428,14 @@ describe('after quote_by', () => {
     for (const trip of [first, second, third, fourth]) ok(await dales.quote(trip, { availability: 'confirmed' }))
     await market.advance(minutes(2) + 1)
 
-    expect(inShort(await dales.quote(first))).toBe('409 job_closed')
+    expect(statusAndCode(await dales.quote(first))).toBe('409 job_closed')
     expect(ok(await dales.job(first)).status).toBe('quoted')
     expect(ok(await dales.unconfirm(first)).my_quote.status).toBe('likely')
-    expect(inShort(await dales.decline(first))).toBe('409 live_quote_exists')
+    expect(statusAndCode(await dales.decline(first))).toBe('409 live_quote_exists')
     ok(await first.request(ok(await dales.job(first)).my_quote.id))
     expect(ok(await dales.confirm(first)).status).toBe('won')
 
-    expect(inShort(await second.book(ok(await dales.job(second)).my_quote.id))).toBe('200')
+    expect(statusAndCode(await second.book(ok(await dales.job(second)).my_quote.id))).toBe('200')
 
     ok(await dales.unconfirm(third))
     ok(await third.request(ok(await dales.job(third)).my_quote.id))
@@ -444,24 +444,24 @@ describe('after quote_by', () => {
     const withdrawn = ok(await dales.withdraw(fourth))
     expect(withdrawn).toMatchObject({ status: 'expired', my_quote: { status: 'withdrawn' } })
     expect(withdrawn.closed_at).toBe(withdrawn.my_quote.closed_at)
-    expect(inShort(await dales.decline(fourth))).toBe('409 job_closed')
+    expect(statusAndCode(await dales.decline(fourth))).toBe('409 job_closed')
   })
 })
 
 describe('an Idempotency-Key', () => {
   const tasks: [
     string,
-    (trip: { ref: string }, key: string) => ReturnType<OperatorDesk['quote']>,
+    (trip: { ref: string }, key: string) => ReturnType<OperatorClient['quote']>,
     () => Promise<{ ref: string }>,
   ][] = [
-    ['quote', (trip, key) => dales.quote(trip, {}, { key }), () => market.trip([dales])],
-    ['withdraw', (trip, key) => dales.withdraw(trip, { key }), () => quoted('likely')],
-    ['decline', ({ ref }, key) => dales.post(`/jobs/${ref}/decline`, {}, { key }), () => market.trip([dales])],
-    ['unconfirm', ({ ref }, key) => dales.post(`/jobs/${ref}/unconfirm`, undefined, { key }), () => quoted('confirmed')],
-    ['confirm', (trip, key) => dales.confirm(trip, { key }), () => market.requestedTrip(dales)],
+    ['quote', (trip, key) => dales.quote(trip, {}, { operatorKey }), () => market.trip([dales])],
+    ['withdraw', (trip, key) => dales.withdraw(trip, { operatorKey }), () => quoted('likely')],
+    ['decline', ({ ref }, key) => dales.post(`/jobs/${ref}/decline`, {}, { operatorKey }), () => market.trip([dales])],
+    ['unconfirm', ({ ref }, key) => dales.post(`/jobs/${ref}/unconfirm`, undefined, { operatorKey }), () => quoted('confirmed')],
+    ['confirm', (trip, key) => dales.confirm(trip, { operatorKey }), () => market.requestedTrip(dales)],
     [
       'reject',
-      ({ ref }, key) => dales.post(`/jobs/${ref}/reject-booking-request`, { reason: 'Sorry.' }, { key }),
+      ({ ref }, key) => dales.post(`/jobs/${ref}/reject-booking-request`, { reason: 'Sorry.' }, { operatorKey }),
       () => market.requestedTrip(dales),
     ],
   ]
@@ -477,7 +477,7 @@ describe('an Idempotency-Key', () => {
       const trip = await make()
       const key = crypto.randomUUID()
       const first = await perform(trip, key)
-      expect(inShort(first)).toBe('200')
+      expect(statusAndCode(first)).toBe('200')
       expect(first.headers.get('idempotency-replayed')).toBeNull()
       const standing = ok(await dales.job(trip))
 

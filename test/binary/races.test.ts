@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type MarketAnswer, type CustomerClient, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
+let dales: OperatorClient
+let rival: OperatorClient
 
 // A charge takes a while, so that a racing request really meets it half way.
 beforeAll(async () => {
@@ -43,14 +43,14 @@ function refundsOf(deposit: number): number {
 }
 
 /** How often each answer came. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function tally(answers: readonly MarketAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const answer of answers) counts[inShort(answer)] = (counts[inShort(answer)] ?? 0) + 1
+  for (const answer of answers) counts[statusAndCode(answer)] = (counts[statusAndCode(answer)] ?? 0) + 1
   return counts
 }
 
 /** The status of the booking there is for a trip, if there is one; a booked quote and a booking go together. */
-async function bookingsOf(trip: Customer): Promise<string[]> {
+async function bookingsOf(trip: CustomerClient): Promise<string[]> {
   const { booking, quotes } = ok(await market.platform('GET', `/trips/${trip.ref}`))
   const booked = quotes.filter(({ status }: { status: string }) => status === 'booked')
   expect(booked).toHaveLength(booking === null ? 0 : 1)
@@ -58,20 +58,20 @@ async function bookingsOf(trip: Customer): Promise<string[]> {
 }
 
 /** Who starts, and by how many milliseconds: the race is about time. The charge is in flight for the first hundred. */
-const headStarts = [0, 20, -20, 5, -5, 0, 2, -2, 60, -60].slice(0, times(10))
+const headStarts = [0, 20, -20, 5, -5, 0, 2, -2, 60, -60].slice(0, repetitions(10))
 
 /** Both at once, or one a little earlier than the other: the first with a positive head start, the second with a negative one. */
 async function raced(
   headStartMs: number,
-  first: () => Promise<Answer>,
-  second: () => Promise<Answer>,
+  first: () => Promise<MarketAnswer>,
+  second: () => Promise<MarketAnswer>,
 ): Promise<[string, string]> {
-  const after = async (ms: number, work: () => Promise<Answer>) => {
+  const after = async (ms: number, work: () => Promise<MarketAnswer>) => {
     if (ms > 0) await Bun.sleep(ms)
     return work()
   }
   const [one, two] = await Promise.all([after(-headStartMs, first), after(headStartMs, second)])
-  return [inShort(one), inShort(two)]
+  return [statusAndCode(one), statusAndCode(two)]
 }
 
 const everyRound = (round: (headStartMs: number) => Promise<void>) => Promise.all(headStarts.map(round))
@@ -86,7 +86,7 @@ test('two confirmations at once book once', async () => {
 test('twenty confirmations with one key charge once, and the key keeps the answer', async () => {
   const { trip, deposit } = await requested()
   const key = crypto.randomUUID()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => dales.confirm(trip, { key })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => dales.confirm(trip, { operatorKey })))
 
   const { '200': told = 0, '409 idempotency_in_progress': waiting = 0, ...others } = tally(answers)
   expect(others).toEqual({})
@@ -97,7 +97,7 @@ test('twenty confirmations with one key charge once, and the key keeps the answe
   expect(chargesOf(deposit)).toBe(1)
   expect(await bookingsOf(trip)).toEqual(['active'])
 
-  const replay = await dales.confirm(trip, { key })
+  const replay = await dales.confirm(trip, { operatorKey })
   expect(replay.headers.get('idempotency-replayed')).toBe('true')
   expect(ok(replay)).toMatchObject({ status: 'won' })
 })
@@ -105,11 +105,11 @@ test('twenty confirmations with one key charge once, and the key keeps the answe
 test('twenty confirmations with twenty keys charge once, and each key keeps its own answer', async () => {
   const { trip, deposit } = await requested()
   const keys = Array.from({ length: 20 }, () => crypto.randomUUID())
-  const answers = await Promise.all(keys.map((key) => dales.confirm(trip, { key })))
+  const answers = await Promise.all(keys.map((key) => dales.confirm(trip, { operatorKey })))
   expect(tally(answers)).toEqual({ '200': 1, '409 no_booking_request': 19 })
   expect(chargesOf(deposit)).toBe(1)
   expect(await bookingsOf(trip)).toEqual(['active'])
-  const replays = await Promise.all(keys.map((key) => dales.confirm(trip, { key })))
+  const replays = await Promise.all(keys.map((key) => dales.confirm(trip, { operatorKey })))
   expect(replays.map(({ text }) => text)).toEqual(answers.map(({ text }) => text))
 })
 
@@ -122,7 +122,7 @@ test('twenty purchases by an impatient customer charge once', async () => {
 })
 
 /** What was charged went back, and only that. */
-async function mustBeRefunded(trip: Customer, deposit: number, wasBooked: boolean): Promise<void> {
+async function mustBeRefunded(trip: CustomerClient, deposit: number, wasBooked: boolean): Promise<void> {
   if (wasBooked) await eventually(() => refundsOf(deposit) === 1)
   expect({ charges: chargesOf(deposit), refunds: refundsOf(deposit) }).toEqual(
     wasBooked ? { charges: 1, refunds: 1 } : { charges: 0, refunds: 0 },
@@ -194,7 +194,7 @@ test('a confirmation against the operator’s own second thoughts: booked, or re
 test('the quotes of two operators booked at once: one wins, the other has lost', async () => {
   await everyRound(async (headStart) => {
     const { trip, quoteId: ours, deposit } = await quoted('confirmed')
-    const theirs = await rival.quoteId(trip, { availability: 'confirmed', deposit_amount: deposit })
+    const theirs = await rival.makeQuote(trip, { availability: 'confirmed', deposit_amount: deposit })
     const answers = await raced(
       headStart,
       () => trip.book(ours),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, hours, inShort, Market, minutes, ok, openMarket, terms } from '../support/market.ts'
+import { type MarketAnswer, hours, statusAndCode, Market, minutes, ok, openMarket, quoteTerms } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
-type Ask = () => Promise<Answer>
+type Ask = () => Promise<MarketAnswer>
 
 const seconds = (count: number) => count
 
@@ -15,7 +15,7 @@ function openMarketWith(name: string, rateLimit: string): Promise<Market> {
 /** What came back `times` times in a row, each in short. */
 async function inARow(times: number, ask: Ask): Promise<string[]> {
   const told: string[] = []
-  for (let time = 0; time < times; time++) told.push(inShort(await ask()))
+  for (let time = 0; time < times; time++) told.push(statusAndCode(await ask()))
   return told
 }
 
@@ -26,8 +26,8 @@ async function kept({ server }: Market): Promise<number> {
 }
 
 const several = (times: number, said: string) => Array.from({ length: times }, () => said)
-const waitOf = (answer: Answer) => Number(answer.headers.get('Retry-After'))
-const remainingOf = (answer: Answer) => Number(answer.headers.get('X-RateLimit-Remaining'))
+const waitOf = (answer: MarketAnswer) => Number(answer.headers.get('Retry-After'))
+const remainingOf = (answer: MarketAnswer) => Number(answer.headers.get('X-RateLimit-Remaining'))
 
 const place = (label: string) => ({ label, kind: 'venue' })
 const tripFor = (market: Market) => ({
@@ -46,7 +46,7 @@ describe('a rate limit', () => {
     expect(await inARow(3, () => desk.get('/me'))).toEqual(several(3, '200'))
     const refused = await desk.get('/jobs')
     const spent = Math.ceil((market.now() - beganAt) / 1_000)
-    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(statusAndCode(refused)).toBe('429 rate_limited')
     expect(refused.json.error.message).toContain(`${waitOf(refused)} s`)
     expect(waitOf(refused)).toBeGreaterThanOrEqual(60 - spent)
     expect(waitOf(refused)).toBeLessThanOrEqual(60)
@@ -98,7 +98,7 @@ describe('a rate limit', () => {
       await desk.get('/jobs?filter='),
       await desk.get('/me'),
     ]
-    expect(answers.map(inShort)).toEqual(['200', '404 not_found', '422 validation_failed', '429 rate_limited'])
+    expect(answers.map(statusAndCode)).toEqual(['200', '404 not_found', '422 validation_failed', '429 rate_limited'])
     expect(answers.map((answer) => answer.headers.get('X-RateLimit-Limit'))).toEqual(several(4, '3'))
     expect(answers.map(remainingOf)).toEqual([2, 1, 0, 0])
     const [first, , , last] = answers
@@ -127,7 +127,7 @@ describe('what counts', () => {
 
     for (let time = 0; time < 6; time++) await market.call('GET', '/api/v1/me', { token: `${desk.token}x` })
     const reads = [await desk.get('/payouts?status=lost'), await desk.get('/bookings/TR-000000'), await desk.get('/nowhere')]
-    expect(reads.map(inShort)).toEqual(['422 validation_failed', '404 not_found', '404 not_found'])
+    expect(reads.map(statusAndCode)).toEqual(['422 validation_failed', '404 not_found', '404 not_found'])
     expect(await inARow(1, () => market.call('HEAD', '/api/v1/me', { token: desk.token }))).toEqual(['200'])
     expect(remainingOf(await desk.get('/me'))).toBe(0)
     expect(await inARow(1, () => desk.get('/me'))).toEqual(['429 rate_limited'])
@@ -147,7 +147,7 @@ describe('what counts', () => {
     const desk = await market.operator()
     const narrow = await market.key(desk.ref, [])
     const ask = (body: unknown) => market.call('POST', '/api/v1/drivers', { token: narrow, body })
-    expect([inShort(await ask({})), inShort(await ask('{'))]).toEqual(['403 missing_ability', '429 rate_limited'])
+    expect([statusAndCode(await ask({})), statusAndCode(await ask('{'))]).toEqual(['403 missing_ability', '429 rate_limited'])
   })
 
   test('the six quote calls share one rate limit, apart from other writes', async () => {
@@ -163,10 +163,10 @@ describe('what counts', () => {
       () => desk.reject(trip),
     ]
     const told: string[] = []
-    for (const ask of six) told.push(inShort(await ask()))
+    for (const ask of six) told.push(statusAndCode(await ask()))
     expect(told.some((one) => one.startsWith('429'))).toBe(false)
-    for (const ask of six) expect(inShort(await ask())).toBe('429 rate_limited')
-    expect(inShort(await desk.post('/drivers', { name: 'Pat' }))).toBe('201')
+    for (const ask of six) expect(statusAndCode(await ask())).toBe('429 rate_limited')
+    expect(statusAndCode(await desk.post('/drivers', { name: 'Pat' }))).toBe('201')
   })
 
   test("a customer's calls count for the trip, a platform's for its key, an enquiry for where it comes from", async () => {
@@ -174,23 +174,23 @@ describe('what counts', () => {
     await using market = await openMarket({ isAlone: true, env })
     const desk = await market.operator()
     const [trip, other] = [await market.trip([desk]), await market.trip([desk])]
-    expect(await inARow(3, () => trip.look())).toEqual(['200', '200', '429 rate_limited'])
-    expect(inShort(await trip.cancel())).toBe('429 rate_limited')
-    expect(inShort(await other.look())).toBe('200')
+    expect(await inARow(3, () => trip.readTrip())).toEqual(['200', '200', '429 rate_limited'])
+    expect(statusAndCode(await trip.cancel())).toBe('429 rate_limited')
+    expect(statusAndCode(await other.readTrip())).toBe('200')
 
     expect(await inARow(6, () => market.platform('GET', '/operators'))).toEqual([...several(5, '200'), '429 rate_limited'])
     const { token } = await market.server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'other'])
-    expect(inShort(await market.platform('GET', '/operators', undefined, { token }))).toBe('200')
+    expect(statusAndCode(await market.platform('GET', '/operators', undefined, { token }))).toBe('200')
 
     const beganAt = market.now()
     const enquire = (body: unknown) => market.call('POST', '/customer/v1/enquiries', { body })
-    expect(inShort(await enquire({}))).toBe('422 validation_failed')
-    expect(inShort(await enquire(tripFor(market)))).toBe('201')
+    expect(statusAndCode(await enquire({}))).toBe('422 validation_failed')
+    expect(statusAndCode(await enquire(tripFor(market)))).toBe('201')
     const refused = await enquire(tripFor(market))
-    expect(inShort(refused)).toBe('429 rate_limited')
+    expect(statusAndCode(refused)).toBe('429 rate_limited')
     expect(waitOf(refused)).toBeGreaterThan(3_600 - Math.ceil((market.now() - beganAt) / 1_000) - 1)
     await market.advance(hours(1))
-    expect(inShort(await enquire(tripFor(market)))).toBe('201')
+    expect(statusAndCode(await enquire(tripFor(market)))).toBe('201')
   })
 
   test('many at once get exactly as much as is left', async () => {
@@ -214,7 +214,7 @@ describe('a burst limit', () => {
     const later = await read()
 
     expect(told).toEqual([...several(3, '200'), ...several(6, '429 rate_limited')])
-    expect(inShort(later)).toBe('200')
+    expect(statusAndCode(later)).toBe('200')
     expect([later.headers.get('X-RateLimit-Limit'), remainingOf(later)]).toEqual(['60', 56])
     expect(later.headers.get('RateLimit-Policy')).toBe('"read-30s";q=3;w=30,"read-min";q=60;w=60')
     expect((await read()).headers.get('RateLimit')).toMatch(/^"read-30s";r=1;t=\d+,"read-min";r=55;t=\d+$/)
@@ -235,15 +235,15 @@ describe('a burst limit', () => {
   test('is not there out of the box: a whole minute may come at once', async () => {
     await using market = await openMarketWith('READ', '60/m')
     const read = await reads(market)
-    expect((await Promise.all(Array.from({ length: 60 }, read))).map(inShort)).toEqual(several(60, '200'))
+    expect((await Promise.all(Array.from({ length: 60 }, read))).map(statusAndCode)).toEqual(several(60, '200'))
   })
 
   test('is lifted together with the rate limit it stands beside, and must be shorter than it', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_BURST: '1/h' } })
     const read = await reads(market)
-    expect((await Promise.all(Array.from({ length: 20 }, read))).map(inShort)).toEqual(several(20, '200'))
+    expect((await Promise.all(Array.from({ length: 20 }, read))).map(statusAndCode)).toEqual(several(20, '200'))
 
-    const { exitCode, stderr } = await cli(['config', 'check'], { env: { CHARABANC_LIMIT_BURST: '20/m' } })
+    const { exitCode, stderr } = await runExecutable(['config', 'check'], { env: { CHARABANC_LIMIT_BURST: '20/m' } })
     expect(exitCode).not.toBe(0)
     expect(stderr).toContain('CHARABANC_LIMIT_BURST must be for a shorter time than CHARABANC_LIMIT_READ')
   })
@@ -253,14 +253,14 @@ describe("a person's device", () => {
   test('has a rate limit of its own for what it reads of the portal, apart from its other calls and from other devices', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '2/m', CHARABANC_LIMIT_PORTAL: '4/m' } })
     const desk = await market.operator()
-    const [token, other] = [await market.person(desk), await market.person(desk)]
+    const [token, other] = [await market.personToken(desk), await market.personToken(desk)]
     const ask = (path: string, of = token) => market.call('GET', path, { token: of })
 
     expect(await inARow(5, () => ask('/portal/v1/vehicles'))).toEqual([...several(4, '200'), '429 rate_limited'])
-    expect(inShort(await ask('/portal/v1/users'))).toBe('429 rate_limited')
-    expect(inShort(await ask('/portal/v1/users', other))).toBe('200')
+    expect(statusAndCode(await ask('/portal/v1/users'))).toBe('429 rate_limited')
+    expect(statusAndCode(await ask('/portal/v1/users', other))).toBe('200')
     expect(await inARow(3, () => ask('/api/v1/me'))).toEqual(['200', '200', '429 rate_limited'])
-    expect(inShort(await market.call('POST', '/portal/v1/vehicles', { token, body: {} }))).toBe('422 validation_failed')
+    expect(statusAndCode(await market.call('POST', '/portal/v1/vehicles', { token, body: {} }))).toBe('422 validation_failed')
     expect((await ask('/portal/v1/users', other)).headers.get('RateLimit-Policy')).toBe('"portal-min";q=4;w=60')
   })
 
@@ -268,7 +268,7 @@ describe("a person's device", () => {
     await using server = await startServer()
     const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'marketplace'])
     const market = new Market(server, token)
-    const person = await market.person(await market.operator())
+    const person = await market.personToken(await market.operator())
     const told = await Promise.all(
       Array.from({ length: 310 }, () => market.call('GET', '/portal/v1/operator', { token: person })),
     )
@@ -322,9 +322,9 @@ describe('as they are out of the box', () => {
     await market.advance(minutes(1))
     expect(await counted(650, () => market.platform('GET', whole))).toBe(600)
     expect(await counted(70, () => desk.get('/me'))).toBe(60)
-    expect(await counted(40, () => desk.quote(trip, terms()))).toBe(30)
+    expect(await counted(40, () => desk.quote(trip, quoteTerms()))).toBe(30)
     expect(await counted(70, () => desk.post('/drivers', { name: 'Pat' }))).toBe(60)
-    expect(await counted(40, () => trip.look())).toBe(30)
+    expect(await counted(40, () => trip.readTrip())).toBe(30)
     expect(await counted(12, () => market.call('POST', '/customer/v1/enquiries', { body: tripFor(market) }))).toBe(10)
     await market.advance(minutes(1))
     expect(await counted(70, () => desk.get('/me'))).toBe(60)

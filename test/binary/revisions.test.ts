@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { type Answer, days, hours, inShort, type Market, ok, securedCard } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { type MarketAnswer, days, hours, statusAndCode, type Market, ok, securedCard } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
 
-function revisions(market: Market, token: string, { ref }: { readonly ref: string }): Promise<Answer> {
+function revisions(market: Market, token: string, { ref }: { readonly ref: string }): Promise<MarketAnswer> {
   return market.call('GET', `/portal/v1/jobs/${ref}/revisions`, { token })
 }
 
 async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   return { market, dales, token, trip: await market.trip([dales]) }
 }
 
@@ -39,32 +39,32 @@ describe('what was sent for a job', () => {
 
   test('is for who may read jobs, and about jobs of the account', async () => {
     const { market, dales, token, trip } = await openOffice()
-    await dales.quoteId(trip)
-    expect(inShort(await revisions(market, await market.person(dales, 'dispatcher'), trip))).toBe('200')
-    const money = await revisions(market, await market.person(dales, 'accounts'), trip)
-    expect([inShort(money), money.json.error.missing_ability]).toEqual(['403 missing_ability', 'jobs:read'])
-    const other = await market.person(await market.operator('Moors Coaches'))
-    expect(inShort(await revisions(market, other, trip))).toBe('404 not_found')
-    expect(inShort(await revisions(market, token, { ref: 'TR-000000' }))).toBe('404 not_found')
+    await dales.makeQuote(trip)
+    expect(statusAndCode(await revisions(market, await market.personToken(dales, 'dispatcher'), trip))).toBe('200')
+    const money = await revisions(market, await market.personToken(dales, 'accounts'), trip)
+    expect([statusAndCode(money), money.json.error.missing_ability]).toEqual(['403 missing_ability', 'jobs:read'])
+    const other = await market.personToken(await market.operator('Moors Coaches'))
+    expect(statusAndCode(await revisions(market, other, trip))).toBe('404 not_found')
+    expect(statusAndCode(await revisions(market, token, { ref: 'TR-000000' }))).toBe('404 not_found')
   })
 })
 
 test('a quote tells until when a customer at their bank holds it', async () => {
   const { market, dales, trip } = await openOffice()
-  const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
   expect(ok(await dales.job(trip)).my_quote.locked_until).toBeNull()
   const soonest = market.at(1_800)
   await trip.book(quoteId, securedCard)
   const { locked_until, instantly_bookable } = ok(await dales.job(trip)).my_quote
   expect([locked_until >= soonest, locked_until <= market.at(1_800), instantly_bookable]).toEqual([true, true, false])
   await market.advance(1_801)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(ok(await dales.job(trip)).my_quote).toMatchObject({ locked_until: null, instantly_bookable: true })
 })
 
 test('a booking tells what calling it off would give back and leave to pay out, and that is what it does', async () => {
   const { market, dales, token, trip } = await openOffice()
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
   ok(await trip.pay())
   const { cancellation_preview: preview, paid_amount } = ok(await dales.booking(trip))
   expect(preview).toEqual({ refund_amount: paid_amount, payout_amount: 0, currency_code: 'GBP', until: null })

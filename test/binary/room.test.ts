@@ -1,32 +1,32 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { isDeep } from '../support/depth.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { isDeepRun } from '../support/depth.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { rowsOf } from '../support/rows.ts'
+import { querySqliteFile } from '../support/rows.ts'
 
 /** Fewer, and what is measured would be a matter of where pages end. */
-const bookings = isDeep ? 96 : 48
+const bookings = isDeepRun ? 96 : 48
 const atOnce = 6
 
 /** What tells people of it is forgotten after a week. */
 const isOfMessages = (name: string) => name === 'messages' || name.startsWith('messages_')
 
 test('a booking with three quotes and its webhooks takes at most 16 kB with its log and its words, and its trip less than half a page', async () => {
-  using receiver = startReceiver()
-  await using market = await openMarket({ isFile: true, isMute: !isDeep, env: receiver.env })
+  using receiver = startWebhookReceiver()
+  await using market = await openMarket({ isFile: true, isMute: !isDeepRun, env: receiver.env })
   const desks = [await market.operator(), await market.operator(), await market.operator()]
-  for (const desk of desks) await receiver.follow(desk, '/hook', ['job.offered', 'booking.confirmed'])
+  for (const desk of desks) await receiver.subscribe(desk, '/hook', ['job.offered', 'booking.confirmed'])
   const [winner, ...others] = desks
 
   const book = async () => {
     const customer = await market.trip(desks, { coach_stays_with_group: true })
-    for (const desk of others) await desk.quoteId(customer)
-    ok(await customer.book((await winner?.quoteId(customer, { availability: 'confirmed' })) ?? 0))
+    for (const desk of others) await desk.makeQuote(customer)
+    ok(await customer.book((await winner?.makeQuote(customer, { availability: 'confirmed' })) ?? 0))
   }
   const taken = () => {
     const path = join(market.server.dataDir, 'charabanc.sqlite')
-    const rows = rowsOf<{ name: string; bytes: number }>(path, 'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name')
+    const rows = querySqliteFile<{ name: string; bytes: number }>(path, 'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name')
     const sumOf = (isCounted: (name: string) => boolean) =>
       rows.filter(({ name }) => isCounted(name)).reduce((sum, { bytes }) => sum + bytes, 0)
     const trips = sumOf((name) => name === 'trips')
@@ -35,7 +35,7 @@ test('a booking with three quotes and its webhooks takes at most 16 kB with its 
   const bookSome = async () => {
     for (let n = 0; n < bookings; n += atOnce) await Promise.all(Array.from({ length: atOnce }, book))
     // What is told of them, and what it leaves, is there as well.
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     return taken()
   }
 

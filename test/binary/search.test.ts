@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { withStorageOf } from '../support/database.ts'
-import { type Answer, days, inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { type MarketAnswer, days, statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -13,11 +13,11 @@ type Fields = Record<string, unknown>
 async function deskOf() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   return { market, dales, office, found: finder(market, office.token) }
 }
 
-const asked = (market: Market, token: string, q: string): Promise<Answer> =>
+const asked = (market: Market, token: string, q: string): Promise<MarketAnswer> =>
   market.call('GET', `/portal/v1/search?q=${encodeURIComponent(q)}`, { token })
 
 /** What somebody finds, in short: `booking TR-7K3MQ2`. */
@@ -35,7 +35,7 @@ const named = (name: string, organisation: string | null = null) => ({
 
 const place = (label: string, locality: string, more: Fields = {}) => ({ label, kind: 'venue', locality, ...more })
 
-function booked(desk: OperatorDesk, fields: Fields = {}) {
+function booked(desk: OperatorClient, fields: Fields = {}) {
   return desk.market.bookedTrip(desk, { departsIn: days(30), ...fields })
 }
 
@@ -92,7 +92,7 @@ describe('search', () => {
     const shown = (await asked(market, office.token, 'ilkley')).text
     expect(shown).not.toMatch(/quill|quilters|acacia/i)
 
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
     for (const q of ['quentin', 'acacia', trip.ref]) expect([q, await found(q)]).toEqual([q, [`booking ${trip.ref}`]])
     const own = ok(await office.enter({ customer: named('Rosa Own') }))
     expect(await found('rosa own')).toEqual([`job ${own.ref}`])
@@ -155,10 +155,10 @@ describe('search', () => {
   test('takes 2 to 80 characters', async () => {
     const { market, office } = await deskOf()
     for (const q of ['ab', 'é'.repeat(80), '🚌'.repeat(80), 'word '.repeat(16).trim(), '\u0301\u0301'])
-      expect([q, inShort(await asked(market, office.token, q))]).toEqual([q, '200'])
+      expect([q, statusAndCode(await asked(market, office.token, q))]).toEqual([q, '200'])
     for (const q of ['', 'a', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb']) {
       const answer = await asked(market, office.token, q)
-      expect([q, inShort(answer)]).toEqual([q, '422 validation_failed'])
+      expect([q, statusAndCode(answer)]).toEqual([q, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual(['q'])
     }
     for (const query of ['', '?q=ab&q=cd', '?q[]=ab', '?q=%FF%FE'])
@@ -189,10 +189,10 @@ describe('search', () => {
     expect(await found('common')).toEqual(whole)
     expect(await stranger.found('common')).toEqual([])
     expect(await stranger.found(trip.ref)).toEqual([])
-    const readers = finder(market, await market.person(dales, 'accounts'))
+    const readers = finder(market, await market.personToken(dales, 'accounts'))
     expect(await readers('common')).toEqual([`booking ${trip.ref}`, `customer ${customer}`])
-    expect(await finder(market, await market.person(dales, 'dispatcher'))('common')).toEqual(whole)
-    expect(inShort(await asked(market, await market.key(dales.ref), 'common'))).toMatch(/^403/)
+    expect(await finder(market, await market.personToken(dales, 'dispatcher'))('common')).toEqual(whole)
+    expect(statusAndCode(await asked(market, await market.key(dales.ref), 'common'))).toMatch(/^403/)
   })
 
   test('forgets whoever is forgotten, and looks two years back', async () => {
@@ -216,6 +216,6 @@ describe('search', () => {
     expect(JSON.stringify(kept)).not.toMatch(/orla|oblivion|lethe/i)
 
     await market.advance(days(740))
-    expect(await finder(market, await market.person(dales))(trip.ref)).toEqual([])
+    expect(await finder(market, await market.personToken(dales))(trip.ref)).toEqual([])
   })
 })

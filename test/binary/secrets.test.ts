@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { HookReceiver } from '../support/hook-receiver.ts'
-import { type Answer, declinedCard, hours, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { codeIn, exchange, linkTokenIn, person } from '../support/people.ts'
-import { openPostOffice } from '../support/post-office.ts'
-import { tamper } from '../support/rows.ts'
+import { WebhookReceiver } from '../support/hook-receiver.ts'
+import { type MarketAnswer, declinedCard, hours, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { codeIn, exchangeLinkToken, linkTokenIn, addOperatorPerson } from '../support/people.ts'
+import { startTestMailServer } from '../support/post-office.ts'
+import { writeToSqliteFile } from '../support/rows.ts'
 
 /** What opens something: never in a log, and never in clear in any file. */
 const secrets = new Set<string>()
@@ -33,7 +33,7 @@ const told = /quartermaine|zebedee|okapi|ockenden|philippa|acacia|LS6 2AB|quillf
 const toldInDigits = /7700900(321|654|777|779)|009988776655|901234/
 const position = '53.7654321'
 
-const office = await openPostOffice()
+const office = await startTestMailServer()
 const heardBySms: string[] = []
 let smsStatus = 200
 const sms = Bun.serve({
@@ -44,13 +44,13 @@ const sms = Bun.serve({
     return new Response(null, { status: smsStatus })
   },
 })
-const receiver = new HookReceiver()
+const receiver = new WebhookReceiver()
 const configured = {
   CHARABANC_METRICS_TOKEN: 'metrics-pass-8812',
   CHARABANC_MASTER_KEY: Buffer.alloc(32, 'k7').toString('base64'),
 }
 let market: Market
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   for (const secret of [...Object.values(configured), 'sms-pass-4711', 'sms-header-4712']) secrets.add(secret)
@@ -95,14 +95,14 @@ function telling() {
 }
 
 /** Remembers what an answer gave away, by the prefix of every token and by the names of what is secret. */
-function remember(answer: Answer): Answer {
+function remember(answer: MarketAnswer): MarketAnswer {
   for (const [token] of answer.text.matchAll(/cb[kodptl]_[0-9A-Za-z]{49}/g)) secrets.add(token)
   if (typeof answer.data?.secret === 'string') secrets.add(answer.data.secret)
   return answer
 }
 
 /** The same, for a request that is repeated and whose answer is therefore kept. */
-async function twice(ask: (key: string) => Promise<Answer>): Promise<Answer> {
+async function twice(ask: (key: string) => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const key = `key-${crypto.randomUUID()}`
   const first = remember(await ask(key))
   ok(first)
@@ -114,22 +114,22 @@ async function twice(ask: (key: string) => Promise<Answer>): Promise<Answer> {
 }
 
 async function whatPeopleDo(): Promise<void> {
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
-  const letter = await eventually(() => office.letters.find(({ to }) => to.includes(email)))
+  const letter = await eventually(() => office.mails.find(({ to }) => to.includes(email)))
   secrets.add(linkTokenIn(letter.text))
-  const device = ok(remember(await exchange(market, linkTokenIn(letter.text), 'Desk'))).token
+  const device = ok(remember(await exchangeLinkToken(market, linkTokenIn(letter.text), 'Desk'))).token
   ok(remember(await market.call('POST', '/api/v1/auth/rotate', { token: device })))
-  const colleague = ok(remember(await exchange(market, await linkFor(email), 'Phone'))).token
+  const colleague = ok(remember(await exchangeLinkToken(market, await linkFor(email), 'Phone'))).token
 
   const key = { name: 'TMS', abilities: ['jobs:read'] }
-  ok(await twice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, key: once })))
+  ok(await twice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, operatorKey: once })))
   const hook = { label: 'TMS', endpoint_url: receiver.url('/tms'), events: ['job.offered', 'booking.confirmed'] }
-  ok(await twice((once) => dales.post('/webhooks', hook, { key: once })))
+  ok(await twice((once) => dales.post('/webhooks', hook, { operatorKey: once })))
 
   const pat = await signInDriver(dales, { ...driver, invite_now: true })
   secrets.add(pat.token)
-  const invitation = await eventually(() => office.letters.find(({ to }) => to.includes(driver.email)))
+  const invitation = await eventually(() => office.mails.find(({ to }) => to.includes(driver.email)))
   secrets.add(linkTokenIn(invitation.text))
   ok(await market.call('POST', '/api/v1/driver/auth/code', { body: { phone: driver.phone } }))
   const code = codeIn(await eventually(() => heardBySms.find((text) => /\b\d{6}\b/.test(text))))
@@ -140,20 +140,20 @@ async function whatPeopleDo(): Promise<void> {
   ok(remember(await verify(code)))
   ok(await pat.call('PATCH', '/me', kin))
   ok(await pat.call('PUT', '/push-token', { platform: 'ios', token: 'apns-secret-5150' }))
-  ok(await pat.consent(true))
-  ok(await twice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { key: once })))
+  ok(await pat.setLocationConsent(true))
+  ok(await twice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { operatorKey: once })))
 
   await market.platform('POST', '/trips', { customer, pickup: 'nowhere' })
   const lost = await market.trip([dales], telling())
   secrets.add(lost.token)
-  expect((await lost.book(await dales.quoteId(lost, { availability: 'confirmed' }), declinedCard)).status).toBe(409)
+  expect((await lost.book(await dales.makeQuote(lost, { availability: 'confirmed' }), declinedCard)).status).toBe(409)
   ok(await dales.withdraw(lost))
-  const trip = await drivenTrip(pat, { ...telling(), departsIn: hours(3), returns_at: null })
+  const trip = await assignedTrip(pat, { ...telling(), departsIn: hours(3), returns_at: null })
   secrets.add(trip.token)
   ok(await dales.booking(trip))
-  ok(await pat.check({ trip_ref: trip.ref }))
+  ok(await pat.submitVehicleCheck({ trip_ref: trip.ref }))
   ok(await pat.report(trip, 'en_route', { note: 'Off to Zebedee Quartermaine.', latitude: Number(position), longitude: -1.5 }))
-  ok(await pat.locate(market.at(0)))
+  ok(await pat.sendLocations(market.at(0)))
   const incident = { kind: 'other', severity: 'low', occurred_at: market.at(0), note: 'Quillfeather lost a hat.' }
   ok(await pat.call('POST', `/trips/${trip.ref}/incidents`, incident))
   ok(await market.call('GET', `/api/v1/jobs?page=1&q=${encodeURIComponent(customer.email)}`, { token: dales.token }))
@@ -170,7 +170,7 @@ async function linkFor(email: string): Promise<string> {
 
 /** Messages that no one takes, stored responses that cannot be opened, statements that fail with people in their values. */
 async function whatGoesWrong(): Promise<void> {
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   office.refuse(550)
   smsStatus = 500
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
@@ -178,14 +178,14 @@ async function whatGoesWrong(): Promise<void> {
   await eventually(() => (market.server.stderr.match(/a message/g) ?? []).length >= 2)
 
   const path = join(market.server.dataDir, 'charabanc.sqlite')
-  tamper(path, 'ALTER TABLE customers RENAME COLUMN organisation TO gone', 'ALTER TABLE drivers RENAME COLUMN locale TO gone')
+  writeToSqliteFile(path, 'ALTER TABLE customers RENAME COLUMN organisation TO gone', 'ALTER TABLE drivers RENAME COLUMN locale TO gone')
   const failed = [
     await market.platform('POST', '/trips', { ...offer(), ...telling() }),
     await dales.post('/drivers', { ...driver, email: null, phone: null }),
   ]
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
   for (const { text } of failed) expect(text).not.toMatch(told)
-  tamper(path, 'ALTER TABLE customers RENAME COLUMN gone TO organisation', 'ALTER TABLE drivers RENAME COLUMN gone TO locale')
+  writeToSqliteFile(path, 'ALTER TABLE customers RENAME COLUMN gone TO organisation', 'ALTER TABLE drivers RENAME COLUMN gone TO locale')
 }
 
 function offer() {

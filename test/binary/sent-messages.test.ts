@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, days, hours, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { awaitMorning } from '../support/morning.ts'
-import { signedIn } from '../support/people.ts'
-import { openPostOffice } from '../support/post-office.ts'
+import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { advanceToMorning } from '../support/morning.ts'
+import { addSignedInPerson } from '../support/people.ts'
+import { startTestMailServer } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -24,9 +24,9 @@ interface Listed {
 /** An operator with somebody who reads its messages, and a customer, who have nothing to do with those of other tests. */
 async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin') {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const jo = await signedIn(market, dales.ref, role)
-  const call = (method: string, path: string, key?: string): Promise<Answer> =>
-    market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { key }) })
+  const jo = await addSignedInPerson(market, dales.ref, role)
+  const call = (method: string, path: string, key?: string): Promise<MarketAnswer> =>
+    market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { operatorKey }) })
   const ann = `ann${++opened}@example.org`
   return {
     dales,
@@ -36,8 +36,8 @@ async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin')
     list: (query = '') => call('GET', query),
     resend: (id: number | string, key?: string) => call('POST', `/${id}/resend`, key),
     /** A message about a trip, once it has come to this. */
-    listed: async (trip: Customer, topic: string, kind: string, status = 'sent'): Promise<Listed> => {
-      await market.server.caughtUp()
+    listed: async (trip: CustomerClient, topic: string, kind: string, status = 'sent'): Promise<Listed> => {
+      await market.server.dueTasksDone()
       return eventually(async () => {
         const found: Listed[] = ok(await call('GET', `?ref=${trip.ref}&status=${status}`))
         return found.find((one) => one.topic === topic && one.to_kind === kind)
@@ -59,14 +59,14 @@ describe('the messages of an account', () => {
     const market = await openShared()
     const { dales, jo, list, customer } = await openDales(market)
     const sentSoFar = async (count: number) => {
-      await market.server.caughtUp()
+      await market.server.dueTasksDone()
       await eventually(async () => ok(await list('?status=sent')).length === count)
     }
     const pat = await signInDriver(dales, { name: 'Pat Moss', phone: '07700 900111' })
     const trip = await market.trip([dales], { customer, departsIn: days(10) })
     // What is overtaken is over, and not told: each waits for the one before.
     await sentSoFar(2)
-    const quote = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quote = await dales.makeQuote(trip, { availability: 'confirmed' })
     await sentSoFar(3)
     ok(await trip.book(quote))
     ok(await dales.assign(trip, pat.id))
@@ -109,16 +109,16 @@ describe('the messages of an account', () => {
     ok(await dales.post('/drivers', { name: 'Pat Moss', email: 'pat@dales.example', invite_now: true }))
     const [one, two] = [await market.bookedTrip(dales, { customer }), await market.bookedTrip(dales, { customer })]
     const { id } = await listed(one, 'booking', 'customer')
-    const refs = (answer: Answer) => new Set(ok(answer).map(({ ref }: Listed) => ref))
+    const refs = (answer: MarketAnswer) => new Set(ok(answer).map(({ ref }: Listed) => ref))
     expect(refs(await list(`?ref=${one.ref}`))).toEqual(new Set([one.ref]))
     expect(refs(await list())).toEqual(new Set([one.ref, two.ref]))
 
     const moors = await openDales(market)
     expect(ok(await moors.list())).toEqual([])
-    for (const ref of [one.ref, 'TR-000000', 'x']) expect(inShort(await moors.list(`?ref=${ref}`))).toBe('404 not_found')
-    expect(inShort(await moors.resend(id))).toBe('404 not_found')
+    for (const ref of [one.ref, 'TR-000000', 'x']) expect(statusAndCode(await moors.list(`?ref=${ref}`))).toBe('404 not_found')
+    expect(statusAndCode(await moors.resend(id))).toBe('404 not_found')
     for (const query of ['?status=lost', '?status=', `?ref=${'x'.repeat(21)}`, '?ref=']) {
-      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(await list(query))]).toEqual([query, '422 validation_failed'])
     }
   })
 
@@ -137,7 +137,7 @@ describe('the messages of an account', () => {
     const toWhom = async (ref: string) =>
       ok(await list(`?ref=${ref}`)).flatMap((one: Listed & { to: string }) => (one.to_kind === 'customer' ? [one.to] : []))
     expect([await toWhom(offered.ref), await toWhom(own.ref)]).toEqual([['…'], ['b…@low-and-sons.example']])
-    ok(await offered.book(await dales.quoteId(offered, { availability: 'confirmed' })))
+    ok(await offered.book(await dales.makeQuote(offered, { availability: 'confirmed' })))
     await listed(offered, 'booking', 'customer')
     expect(new Set(await toWhom(offered.ref))).toEqual(new Set(['a…@example.org']))
   })
@@ -157,18 +157,18 @@ describe('what is told again', () => {
     const { dales, list, listed, resend, ann, customer } = await openDales(market)
     const trip = await market.bookedTrip(dales, { customer })
     const first = await listed(trip, 'booking', 'customer')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const count = ok(await list()).length
     ok(
       await market.call('PATCH', '/portal/v1/operator', {
-        token: (await signedIn(market, dales.ref)).token,
+        token: (await addSignedInPerson(market, dales.ref)).token,
         body: { phone: '0113 496 0999' },
       }),
     )
     await market.advance(minutes(5))
 
     const answer = await resend(first.id, 'k1')
-    expect(inShort(answer)).toBe('202')
+    expect(statusAndCode(answer)).toBe('202')
     expect(answer.json).toEqual({ message: expect.stringContaining('told again') })
     const again = await resend(first.id, 'k1')
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([202, answer.text, 'true'])
@@ -177,14 +177,14 @@ describe('what is told again', () => {
       const found = market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith('Booked'))
       return found.length === 2 ? found : null
     })
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(subjectsTo(market, ann).filter((subject) => subject.startsWith('Booked'))).toHaveLength(2)
     const [before, after] = confirmations
     expect(before?.text).toContain('0113 496 0000')
     expect(after?.text).toContain('0113 496 0999')
     const links = confirmations.map(({ text }) => /#(cbt_\w+)/.exec(text)?.[1] ?? '')
     expect(new Set(links).size).toBe(2)
-    for (const token of links) expect(inShort(await market.call('GET', '/customer/v1/trip', { token }))).toBe('200')
+    for (const token of links) expect(statusAndCode(await market.call('GET', '/customer/v1/trip', { token }))).toBe('200')
     expect(ok(await list())).toHaveLength(count)
     const told = await listed(trip, 'booking', 'customer')
     expect(told).toMatchObject({ id: first.id, to: 'a…@example.org', attempts: 1 })
@@ -195,23 +195,23 @@ describe('what is told again', () => {
     const market = await openShared()
     const { dales, resend, ann, customer } = await openDales(market)
     const trip = await market.trip([dales], { customer })
-    await dales.quoteId(trip)
+    await dales.makeQuote(trip)
     await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer')))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const list = ok(
-      await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, { token: (await signedIn(market, dales.ref)).token }),
+      await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, { token: (await addSignedInPerson(market, dales.ref)).token }),
     )
     const [newest] = list.filter(({ to_kind }: Listed) => to_kind === 'customer')
     ok(await resend(newest.id))
     await eventually(() => subjectsTo(market, ann).filter((subject) => subject.startsWith('An offer')).length === 2)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
 
     ok(await dales.withdraw(trip))
     await market.advance(hours(1) + 1)
     await eventually(() => subjectsTo(market, ann).some((subject) => subject.endsWith('is gone')))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const refused = await resend(newest.id)
-    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect(refused.json.error).toMatchObject({ current_status: 'sent', allowed: [] })
   })
 
@@ -222,22 +222,22 @@ describe('what is told again', () => {
     const offered = await listed(trip, 'job_offered', 'user')
     ok(await dales.decline(trip))
     const refused = await resend(offered.id, 'k1')
-    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect((await resend(offered.id, 'k1')).headers.get('idempotency-replayed')).toBe('true')
     expect(await listed(trip, 'job_offered', 'user')).toEqual(offered)
 
-    const admin = await signedIn(market, dales.ref)
+    const admin = await addSignedInPerson(market, dales.ref)
     const kim = { email: `kim${admin.id}@dales.example`, name: 'Kim', role: 'accounts' }
     ok(await market.call('POST', '/portal/v1/users', { token: admin.token, body: kim }))
     const [invitation] = await market.server.ask<{ id: number }>('SELECT id FROM messages WHERE recipient = ?', kim.email)
     for (const id of [invitation?.id ?? 0, 999_999, 0, 'x', '1.5', '-1']) {
-      expect([id, inShort(await resend(id))]).toEqual([id, '404 not_found'])
+      expect([id, statusAndCode(await resend(id))]).toEqual([id, '404 not_found'])
     }
     expect(jo.abilities).toContain('quotes:write')
   })
 
   test('is tried at once where it was to wait, and is failed no longer once it has gone', async () => {
-    await using office = await openPostOffice()
+    await using office = await startTestMailServer()
     const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
     await using market = await openMarket({ env })
     const { dales, listed, resend } = await openDales(market)
@@ -247,9 +247,9 @@ describe('what is told again', () => {
       const one = await listed(trip, 'job_offered', 'user', 'queued')
       return 'attempts' in one && one.attempts === 1 ? one : null
     })
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     office.refuse(null)
-    expect(inShort(await resend(waiting.id))).toBe('202')
+    expect(statusAndCode(await resend(waiting.id))).toBe('202')
     expect(await listed(trip, 'job_offered', 'user')).toMatchObject({ id: waiting.id, attempts: 2, queued_at: waiting.queued_at })
 
     office.refuse(550)
@@ -257,27 +257,27 @@ describe('what is told again', () => {
     const failed = await listed(other, 'job_offered', 'user', 'failed')
     expect(failed).toMatchObject({ last_error: expect.stringContaining('550'), sent_at: null })
     office.refuse(null)
-    expect(inShort(await resend(failed.id))).toBe('202')
+    expect(statusAndCode(await resend(failed.id))).toBe('202')
     expect(await listed(other, 'job_offered', 'user')).toMatchObject({ id: failed.id, attempts: 1, last_error: null })
   })
 
   test('is held back as long as its reader wants quiet', async () => {
     const market = await openShared()
-    await awaitMorning(market)
+    await advanceToMorning(market)
     const { dales, jo, listed, resend, customer } = await openDales(market)
     const trip = await market.trip([dales], { customer })
     const told = await listed(trip, 'job_offered', 'user')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const quiet = { mail: ['job_offered'], sms: [], digest: 'at_once', quiet: { from: '07:00', to: '09:30' } }
     ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: quiet }))
     ok(await resend(told.id))
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(subjectsTo(market, jo.email)).toHaveLength(1)
     await market.advance(hours(1) + minutes(31))
     await eventually(() => subjectsTo(market, jo.email).length === 2)
 
     ok(await market.call('PUT', '/portal/v1/notifications', { token: jo.token, body: { ...quiet, mail: [] } }))
     await listed(trip, 'job_offered', 'user')
-    expect(inShort(await resend(told.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await resend(told.id))).toBe('409 invalid_transition')
   })
 })

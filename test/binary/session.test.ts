@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { driverLink, personLink } from '../support/back-office.ts'
+import { driverLinkToken, personLinkToken } from '../support/back-office.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type Answer, inShort, type Market, ok, openMarket } from '../support/market.ts'
-import { exchange, person } from '../support/people.ts'
+import { type MarketAnswer, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { exchangeLinkToken, addOperatorPerson } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
 const own = { 'X-Charabanc-App': 'portal' }
-const cookieOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? 'none'
+const cookieOf = ({ headers }: MarketAnswer) => headers.get('set-cookie')?.split(';')[0] ?? 'none'
 
 /** What the portal's page sends with this cookie. */
 function browserWith(market: Market, cookie: string) {
@@ -18,15 +18,15 @@ function browserWith(market: Market, cookie: string) {
     market.call(method, `/portal${path}`, { headers: { ...own, Cookie: cookie }, ...(body !== undefined && { body }) })
 }
 
-function enter(market: Market, token: string, more: object = {}): Promise<Answer> {
+function enter(market: Market, token: string, more: object = {}): Promise<MarketAnswer> {
   return market.call('POST', '/portal/session', { body: { token, device_name: 'Office', ...more }, headers: own })
 }
 
 /** A person in a browser, on an operator's account. */
 async function browse(market: Market) {
   const operator = await market.operator()
-  const { email } = await person(market, operator.ref)
-  const answer = await enter(market, await personLink(market.server, email))
+  const { email } = await addOperatorPerson(market, operator.ref)
+  const answer = await enter(market, await personLinkToken(market.server, email))
   expect(answer.status, answer.text).toBe(201)
   return { operator, email, answer, cookie: cookieOf(answer), ask: browserWith(market, cookieOf(answer)) }
 }
@@ -50,10 +50,10 @@ describe('a browser', () => {
       204,
       'charabanc_portal=; Path=/portal; HttpOnly; SameSite=Strict; Max-Age=0',
     ])
-    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
-    expect(inShort(await ask('DELETE', '/session'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ask('DELETE', '/session'))).toBe('401 unauthenticated')
     const token = cookie.slice(cookie.indexOf('=') + 1)
-    expect(inShort(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('GET', '/api/v1/me', { token }))).toBe('401 unauthenticated')
     expect(market.server.stderr).not.toContain(token)
   })
 
@@ -68,13 +68,13 @@ describe('a browser', () => {
       ['POST', '/session/rotate'],
       ['POST', '/session/switch'],
     ] as const) {
-      expect([path, inShort(await nobody(method, path, method === 'POST' ? {} : undefined))]).toEqual([
+      expect([path, statusAndCode(await nobody(method, path, method === 'POST' ? {} : undefined))]).toEqual([
         path,
         '401 unauthenticated',
       ])
     }
     for (const path of ['/api/v1/me', '/portal/v1/users'])
-      expect(inShort(await market.call('GET', path, { headers: { ...own, Cookie: cookie } }))).toBe('401 unauthenticated')
+      expect(statusAndCode(await market.call('GET', path, { headers: { ...own, Cookie: cookie } }))).toBe('401 unauthenticated')
   })
 
   test('is refused what another site may have sent, and stays signed in', async () => {
@@ -94,7 +94,7 @@ describe('a browser', () => {
         ['DELETE', '/portal/as-me/api/v1/auth/devices/1'],
       ] as const) {
         const body = method === 'POST' ? { body: { name: 'Mallory' } } : {}
-        expect([path, inShort(await market.call(method, path, { headers, ...body }))]).toEqual([path, '403 wrong_credential'])
+        expect([path, statusAndCode(await market.call(method, path, { headers, ...body }))]).toEqual([path, '403 wrong_credential'])
       }
     }
     expect((await ask('GET', '/as-me/api/v1/me')).status).toBe(200)
@@ -106,14 +106,14 @@ describe('a browser', () => {
     const market = await openShared()
     const { ask, cookie } = await browse(market)
     const both = await Promise.all([ask('POST', '/session/rotate'), ask('POST', '/session/rotate')])
-    expect(both.map(inShort).sort()).toEqual(['201', '401 unauthenticated'])
-    const [won, lost] = both.sort((a, b) => a.status - b.status) as [Answer, Answer]
+    expect(both.map(statusAndCode).sort()).toEqual(['201', '401 unauthenticated'])
+    const [won, lost] = both.sort((a, b) => a.status - b.status) as [MarketAnswer, MarketAnswer]
 
     expect(lost.headers.has('set-cookie')).toBe(false)
     expect(cookieOf(won)).not.toBe(cookie)
     expect(won.text).not.toContain('cbo_')
     expect((await browserWith(market, cookieOf(won))('GET', '/as-me/api/v1/me')).status).toBe(200)
-    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
   })
 
   test('chooses an account, changes over to another, and is signed out on the one it leaves', async () => {
@@ -134,8 +134,8 @@ describe('a browser', () => {
       { operator_ref: other.ref, name: 'Rival Travel' },
     ])
     for (const wrong of ['OP-00000', '__proto__'])
-      expect(inShort(await ask('POST', '/session/switch', { operator_ref: wrong }))).toBe('404 not_found')
-    expect(inShort(await ask('POST', '/session/switch', {}))).toBe('422 validation_failed')
+      expect(statusAndCode(await ask('POST', '/session/switch', { operator_ref: wrong }))).toBe('404 not_found')
+    expect(statusAndCode(await ask('POST', '/session/switch', {}))).toBe('422 validation_failed')
     const stayed = await ask('POST', '/session/switch', { operator_ref: operator.ref })
     expect([stayed.status, cookieOf(stayed)]).toEqual([201, cookieOf(entered)])
     const switched = await ask('POST', '/session/switch', { operator_ref: other.ref })
@@ -145,8 +145,8 @@ describe('a browser', () => {
       ['bookings:read', 'payouts:read'],
     ])
     expect(ok(await browserWith(market, cookieOf(switched))('GET', '/as-me/api/v1/me')).operator_ref).toBe(other.ref)
-    expect(inShort(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
-    expect(inShort(await ask('POST', '/session/switch', { operator_ref: other.ref }))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ask('GET', '/as-me/api/v1/me'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ask('POST', '/session/switch', { operator_ref: other.ref }))).toBe('401 unauthenticated')
   })
 
   test('is asked which account by a link that leads to several, which stays good until one is named', async () => {
@@ -156,24 +156,24 @@ describe('a browser', () => {
     const account = ['--operator', other.ref, '--email', email, '--name', 'Jo', '--role', 'accounts']
     expect((await market.server.cli(['user', 'create', ...account])).exitCode).toBe(0)
     expect((await market.call('POST', '/portal/as-me/api/v1/auth/link', { body: { email }, headers: own })).status).toBe(202)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     const token = /cbl_\w{49}/.exec(market.server.mails().findLast(({ to }) => to === email)?.text ?? '')?.[0] ?? ''
 
     const choice = await enter(market, token)
-    expect([inShort(choice), choice.headers.has('set-cookie')]).toEqual(['409 operator_choice_required', false])
+    expect([statusAndCode(choice), choice.headers.has('set-cookie')]).toEqual(['409 operator_choice_required', false])
     expect(choice.json.error.operators).toHaveLength(2)
     const entered = await enter(market, token, { operator_ref: operator.ref })
     expect(entered.status).toBe(201)
-    expect(inShort(await enter(market, token, { operator_ref: other.ref }))).toBe('401 invalid_sign_in_link')
+    expect(statusAndCode(await enter(market, token, { operator_ref: other.ref }))).toBe('401 invalid_sign_in_link')
   })
 
   test("of a driver's is none: the link is refused and still opens the driver app", async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const token = await driverLink(market.server, operator.ref, await operator.driver())
+    const token = await driverLinkToken(market.server, operator.ref, await operator.driver())
     const refused = await enter(market, token)
-    expect([inShort(refused), refused.headers.has('set-cookie')]).toEqual(['403 wrong_credential', false])
-    expect(ok(await exchange(market, token)).token).toStartWith('cbd_')
+    expect([statusAndCode(refused), refused.headers.has('set-cookie')]).toEqual(['403 wrong_credential', false])
+    expect(ok(await exchangeLinkToken(market, token)).token).toStartWith('cbd_')
   })
 
   test('never reaches another surface, nor a call that tells a token', async () => {
@@ -185,7 +185,7 @@ describe('a browser', () => {
       ...['/portal/v1/switch', '/api/v1/auth%2Frotate', '/api/v1/auth/%72otate', '/portal/session/rotate'],
     ]) {
       for (const method of ['GET', 'POST'])
-        expect([path, inShort(await ask(method, `/as-me${path}`, method === 'POST' ? {} : undefined))]).toEqual([
+        expect([path, statusAndCode(await ask(method, `/as-me${path}`, method === 'POST' ? {} : undefined))]).toEqual([
           path,
           '404 not_found',
         ])
@@ -202,13 +202,13 @@ describe('a browser', () => {
 test('on https the cookie is Secure, under the prefix, and only of the public address', async () => {
   await using market = await openMarket({ env: { CHARABANC_BASE_URL: 'https://coaches.example/hire' } })
   const operator = await market.operator()
-  const { email } = await person(market, operator.ref)
-  const body = { token: await personLink(market.server, email) }
+  const { email } = await addOperatorPerson(market, operator.ref)
+  const body = { token: await personLinkToken(market.server, email) }
   const enterFrom = (origin: string) =>
     market.call('POST', '/hire/portal/session', { body, headers: { ...own, Origin: origin, 'X-Forwarded-Proto': 'https' } })
 
   for (const origin of ['https://evil.example', 'http://coaches.example', 'https://coaches.example:8443'])
-    expect(inShort(await enterFrom(origin))).toBe('403 wrong_credential')
+    expect(statusAndCode(await enterFrom(origin))).toBe('403 wrong_credential')
   const answer = await enterFrom('https://coaches.example')
   expect(answer.headers.get('set-cookie')).toMatch(
     /^__Secure-charabanc_portal=cbo_\w{49}; Path=\/hire\/portal; HttpOnly; SameSite=Strict; Max-Age=15552000; Secure$/,
@@ -228,7 +228,7 @@ test('a server that speaks HTTPS by itself sets it Secure as well', async () => 
   const tls = { ca: await Bun.file(authority.path).text() }
   const account = ['--name', 'Dales', '--currency', 'GBP', '--timezone', 'Europe/London', '--admin-email', 'jo@dales.example']
   expect((await server.cli(['operator', 'create', ...account])).exitCode).toBe(0)
-  const body = JSON.stringify({ token: await personLink(server, 'jo@dales.example') })
+  const body = JSON.stringify({ token: await personLinkToken(server, 'jo@dales.example') })
   const headers = { ...own, 'Content-Type': 'application/json', Origin: server.url }
 
   const entered = await fetch(`${server.url}/portal/session`, { method: 'POST', body, headers, tls })

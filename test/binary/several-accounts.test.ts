@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { exchange, type Issued, linkTokenIn, messagesTo, signedIn } from '../support/people.ts'
+import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { exchangeLinkToken, type DeviceToken, linkTokenIn, messagesTo, addSignedInPerson } from '../support/people.ts'
 
 let market: Market
-let dales: OperatorDesk
-let rival: OperatorDesk
-let third: OperatorDesk
-let annAtDales: Issued
-let annAtRival: Issued
+let dales: OperatorClient
+let rival: OperatorClient
+let third: OperatorClient
+let annAtDales: DeviceToken
+let annAtRival: DeviceToken
 
 beforeAll(async () => {
   market = await openMarket()
   dales = await market.operator('Dales Coaches')
   rival = await market.operator('Rival Travel')
   third = await market.operator('Third Party Tours')
-  annAtDales = await signedIn(market, dales.ref)
-  annAtRival = await signedIn(market, rival.ref)
+  annAtDales = await addSignedInPerson(market, dales.ref)
+  annAtRival = await addSignedInPerson(market, rival.ref)
 })
 
 afterAll(() => market[Symbol.asyncDispose]())
@@ -29,7 +29,7 @@ const ask = (device: { token: string }, method: string, path: string, body?: unk
   market.call(method, `/portal/v1${path}`, {
     token: device.token,
     ...(body !== undefined && { body }),
-    ...(key !== undefined && { key }),
+    ...(key !== undefined && { operatorKey }),
   })
 
 const invite = (device: { token: string }, email: string, role = 'dispatcher') =>
@@ -38,7 +38,7 @@ const invite = (device: { token: string }, email: string, role = 'dispatcher') =
 const enter = (token: string, operatorRef?: string) =>
   market.call('POST', '/api/v1/auth/exchange', { body: { token, ...(operatorRef && { operator_ref: operatorRef }) } })
 
-const whoIs = async ({ data }: Answer) => ok(await market.call('GET', '/api/v1/me', { token: data.token }))
+const whoIs = async ({ data }: MarketAnswer) => ok(await market.call('GET', '/api/v1/me', { token: data.token }))
 
 /** A person with one address on both accounts, their invitations unread. */
 async function onBoth(): Promise<{ email: string; invitations: string[] }> {
@@ -72,7 +72,7 @@ describe('an address of another operator’s person', () => {
       created_at: first.data.created_at,
       invited_at: first.data.invited_at,
     })
-    expect(inShort(await invite(annAtDales, known.toUpperCase()))).toBe('422 validation_failed')
+    expect(statusAndCode(await invite(annAtDales, known.toUpperCase()))).toBe('422 validation_failed')
     for (const [device, stranger] of [
       [annAtDales, rival],
       [annAtRival, dales],
@@ -103,7 +103,7 @@ describe('signing in', () => {
     const { invitations } = await onBoth()
     const [first = '', second = ''] = invitations
     expect((await whoIs(await enter(second))).operator_ref).toBe(rival.ref)
-    expect(inShort(await enter(first, rival.ref))).toBe('422 validation_failed')
+    expect(statusAndCode(await enter(first, rival.ref))).toBe('422 validation_failed')
     expect((await whoIs(await enter(first, dales.ref))).operator_ref).toBe(dales.ref)
   })
 
@@ -132,7 +132,7 @@ describe('signing in', () => {
     const entered = await enter(token, rival.ref)
     expect(entered.data.abilities).toEqual(['bookings:read', 'payouts:read'])
     expect((await whoIs(entered)).operator_ref).toBe(rival.ref)
-    expect(inShort(await enter(token, dales.ref))).toBe('401 invalid_sign_in_link')
+    expect(statusAndCode(await enter(token, dales.ref))).toBe('401 invalid_sign_in_link')
   })
 
   test('of two who choose at once, one gets in', async () => {
@@ -156,14 +156,14 @@ describe('signing in', () => {
     const { id } = ok(await invite(annAtDales, email))
     const token = await askForLink(email, 2)
     expect((await ask(annAtDales, 'DELETE', `/users/${id}`)).status).toBe(204)
-    expect(inShort(await enter(token))).toBe('401 invalid_sign_in_link')
+    expect(statusAndCode(await enter(token))).toBe('401 invalid_sign_in_link')
   })
 })
 
 describe('switching', () => {
   test('gives a token of the same person there, on the device of the same name, with what their role may do there', async () => {
     const { invitations } = await onBoth()
-    const here = ok(await exchange(market, invitations[0], 'Jo’s laptop'))
+    const here = ok(await exchangeLinkToken(market, invitations[0], 'Jo’s laptop'))
 
     const switched = await ask(here, 'POST', '/switch', { operator_ref: rival.ref }, 'once')
     expect(switched.status).toBe(201)
@@ -177,7 +177,7 @@ describe('switching', () => {
 
   test('to the account one is on does nothing: the token stays as it is, and no device is added', async () => {
     const { invitations } = await onBoth()
-    const here = ok(await exchange(market, invitations[0], 'Jo’s laptop'))
+    const here = ok(await exchangeLinkToken(market, invitations[0], 'Jo’s laptop'))
     const devices = async () => (await market.call('GET', '/api/v1/auth/devices', { token: here.token })).data
     const before = await devices()
     const key = crypto.randomUUID()
@@ -197,15 +197,15 @@ describe('switching', () => {
     const { email, invitations } = await onBoth()
     const here = ok(await enter(invitations[0] ?? ''))
     for (const operator_ref of [third.ref, 'OP-00000', '__proto__']) {
-      expect(inShort(await ask(here, 'POST', '/switch', { operator_ref }))).toBe('404 not_found')
+      expect(statusAndCode(await ask(here, 'POST', '/switch', { operator_ref }))).toBe('404 not_found')
     }
-    expect(inShort(await ask(here, 'POST', '/switch', {}))).toBe('422 validation_failed')
-    expect(inShort(await ask({ token: dales.token }, 'POST', '/switch', { operator_ref: dales.ref }))).toBe(
+    expect(statusAndCode(await ask(here, 'POST', '/switch', {}))).toBe('422 validation_failed')
+    expect(statusAndCode(await ask({ token: dales.token }, 'POST', '/switch', { operator_ref: dales.ref }))).toBe(
       '403 wrong_credential',
     )
     const removed = await market.server.cli(['user', 'remove', '--email', email, '--operator', rival.ref])
     expect(removed.exitCode).toBe(0)
-    expect(inShort(await ask(here, 'POST', '/switch', { operator_ref: rival.ref }))).toBe('404 not_found')
+    expect(statusAndCode(await ask(here, 'POST', '/switch', { operator_ref: rival.ref }))).toBe('404 not_found')
   })
 })
 

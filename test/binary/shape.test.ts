@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
-import { spawnBinary } from '../support/binary.ts'
+import { spawnExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type Customer, inShort, type Market, type OperatorDesk, openMarket } from '../support/market.ts'
+import { type CustomerClient, statusAndCode, type Market, type OperatorClient, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 let market: Market
-let operator: OperatorDesk
-let trip: Customer
+let operator: OperatorClient
+let trip: CustomerClient
 
 beforeAll(async () => {
   market = await openMarket()
@@ -66,13 +66,13 @@ describe('OPTIONS and other methods', () => {
     expect(options.headers.get('X-Request-Id')).toMatch(uuid)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !allowed.includes(one))) {
       const told = await market.call(method, path, method === 'GET' ? {} : { body: {} })
-      expect([inShort(told), told.headers.get('Allow')], method).toEqual(['405 method_not_allowed', allowed])
+      expect([statusAndCode(told), told.headers.get('Allow')], method).toEqual(['405 method_not_allowed', allowed])
     }
   })
 
   test('of a path that does not exist are not found', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-      expect(inShort(await market.call(method, '/api/v1/nowhere'))).toBe('404 not_found')
+      expect(statusAndCode(await market.call(method, '/api/v1/nowhere'))).toBe('404 not_found')
   })
 })
 
@@ -305,7 +305,7 @@ test('strange files where it is started do not touch it', async () => {
   }
   const before = readdirSync(elsewhere, { recursive: true }).sort()
   const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
-  const child = spawnBinary(['serve'], { dataDir: folder.at('data'), env, cwd: elsewhere })
+  const child = spawnExecutable(['serve'], { dataDir: folder.at('data'), env, cwd: elsewhere })
   const ready = await readinessOf(child)
   expect(ready).toEqual({
     msg: 'listening',
@@ -323,7 +323,7 @@ test('strange files where it is started do not touch it', async () => {
 
 test('it serves from an empty folder without any setting', async () => {
   using folder = makeFolder()
-  const child = spawnBinary(['serve', '--listen', '127.0.0.1:0'], { cwd: folder.path })
+  const child = spawnExecutable(['serve', '--listen', '127.0.0.1:0'], { cwd: folder.path })
   const { url } = await readinessOf(child)
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   child.kill('SIGTERM')

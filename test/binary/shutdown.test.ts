@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { cli, spawnBinary } from '../support/binary.ts'
+import { runExecutable, spawnExecutable } from '../support/binary.ts'
 import { openBusyMarket } from '../support/busy-market.ts'
-import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
-import { times } from '../support/depth.ts'
+import { SlowSockets, keepAliveRequest, unfinishedPost } from '../support/crowd.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { poorReaders } from '../support/poor-readers.ts'
+import { failingLogReaders } from '../support/poor-readers.ts'
 import { startServer } from '../support/server.ts'
 
 /** How many operators the server knows of. */
@@ -66,7 +66,7 @@ test('what is in flight at a stop is answered', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '1' } })
   const operator = await market.operator()
   const trip = await market.trip([operator])
-  const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' }))
+  const booking = trip.book(await operator.makeQuote(trip, { availability: 'confirmed' }))
   await eventually(async () => (await paymentsOf(market)) === 1)
 
   const exitCode = await market.server.stop()
@@ -78,7 +78,7 @@ test('what is in flight at a stop is answered', async () => {
 test('a second server on the same folder names the first and leaves with 3', async () => {
   await using server = await startServer()
 
-  const second = await cli(['serve'], { dataDir: server.dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+  const second = await runExecutable(['serve'], { dataDir: server.dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
 
   expect(second.exitCode).toBe(3)
   expect(second.stderr).toContain(String(server.pid))
@@ -101,17 +101,17 @@ test('a stop leaves the write-ahead log empty', async () => {
 })
 
 test('a stop waits neither for idle connections, nor a dripping caller, nor a receiver that hangs, for longer than it says', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
   const operator = await market.operator()
-  await receiver.follow(operator, '/hangs')
+  await receiver.subscribe(operator, '/hangs')
   receiver.answer('/hangs', 'hang')
   await market.trip([operator])
   await receiver.atLeast(1, '/hangs')
-  using callers = new Crowd(market.server.url)
-  await callers.invite(20, keptAlive)
-  await callers.invite(5, unfinishedPost('/platform/v1/trips', market.platformToken))
-  callers.drip(500)
+  using callers = new SlowSockets(market.server.url)
+  await callers.connectAndSend(20, keepAliveRequest)
+  await callers.connectAndSend(5, unfinishedPost('/platform/v1/trips', market.platformToken))
+  callers.trickle(500)
   const started = performance.now()
 
   const exitCode = await market.server.stop()
@@ -130,7 +130,7 @@ test('a second signal ends it at once', async () => {
   await using market = await openMarket({ isMute: true, env: { CHARABANC_SANDBOX_DELAY: '20' } })
   const operator = await market.operator()
   const trip = await market.trip([operator])
-  const booking = trip.book(await operator.quoteId(trip, { availability: 'confirmed' })).catch(() => null)
+  const booking = trip.book(await operator.makeQuote(trip, { availability: 'confirmed' })).catch(() => null)
   await eventually(async () => (await paymentsOf(market)) === 1)
   process.kill(market.server.pid, 'SIGTERM')
   await eventually(() => market.server.stderr.includes('"stopping"'))
@@ -148,7 +148,7 @@ test('a stop with calls, webhooks, mails and a backup in flight is a clean one, 
   await using busy = await openBusyMarket()
   const codes: (number | null)[] = []
 
-  const copying = [false, true, false, true, true].slice(0, times(5))
+  const copying = [false, true, false, true, true].slice(0, repetitions(5))
   for (const isCopying of copying) codes.push((await busy.interrupt(isCopying)).code)
 
   // A stop of more than 30 s is none: the supervisor that waits for it kills it then.
@@ -158,20 +158,20 @@ test('a stop with calls, webhooks, mails and a backup in flight is a clean one, 
 /** A log whose reader went bad in the moment of the stop, and one that was noticed to have gone bad before. */
 const moments = [0, 500]
 
-test.each(poorReaders.flatMap(([name, make]) => moments.map((restMs) => [name, restMs, make] as const)))(
+test.each(failingLogReaders.flatMap(([name, make]) => moments.map((restMs) => [name, restMs, make] as const)))(
   'a log with a reader %s neither silences a server nor keeps it from stopping %d ms later',
   async (_, restMs, make) => {
     using folder = makeFolder()
     const reader = make(folder)
     const env = { CHARABANC_DATA_DIR: folder.at('data'), CHARABANC_LISTEN: '127.0.0.1:0', CHARABANC_LOG_LEVEL: 'trace' }
-    const child = spawnBinary(['serve'], { cwd: folder.path, env, log: reader.descriptor })
+    const child = spawnExecutable(['serve'], { cwd: folder.path, env, log: reader.descriptor })
     const { url } = JSON.parse(await firstLine(child.stdout))
     const ask = () => fetch(`${url}/api/v1/me`).then(({ status }) => status)
     expect(await ask()).toBe(401)
     // What was said so far has been written, so that the last words are the first that fail; no one reads the log who could say so.
     await Bun.sleep(300)
 
-    reader.spoil()
+    reader.stopReading()
     for (let restedMs = 0; restedMs < restMs; restedMs += 250) {
       expect(await ask()).toBe(401)
       // A server rests as well: how it fares with such a reader while time goes by is the question.

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
-import { codeIn, exchange, messagesTo, person } from '../support/people.ts'
+import { codeIn, exchangeLinkToken, messagesTo, addOperatorPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -10,7 +10,7 @@ const openShared = shareMarket()
 test('opening the page a link leads to uses nothing up, however often scanners do it', async () => {
   const market = await openShared()
   const operator = await market.operator()
-  const { email } = await person(market, operator.ref)
+  const { email } = await addOperatorPerson(market, operator.ref)
   const { token, url } = await market.server.cliJson<{ token: string; url: string }>(['user', 'link', '--email', email])
   expect(url).toBe(`${market.server.url}/portal/sign-in#${token}`)
 
@@ -21,7 +21,7 @@ test('opening the page a link leads to uses nothing up, however often scanners d
     await fetch(`${market.server.url}/api/v1/auth/exchange?token=${token}`, { method: 'GET' })
   }
 
-  expect((await exchange(market, token)).status).toBe(201)
+  expect((await exchangeLinkToken(market, token)).status).toBe(201)
 })
 
 test('the page runs only what is written in it, and asks only this server', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { abilitiesOfRole, roles } from '../../src/domain/ability.ts'
 import { tokenText } from '../../src/domain/token.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, days, inShort, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { exchange, linkTokenIn, messagesTo, person, signedIn, signIn } from '../support/people.ts'
+import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { exchangeLinkToken, linkTokenIn, messagesTo, addOperatorPerson, addSignedInPerson, signInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,7 +12,7 @@ const askFor = (market: Market, email: unknown) => market.call('POST', '/api/v1/
 const me = (market: Market, token: string) => market.call('GET', '/api/v1/me', { token })
 
 /** Everything a stranger can see of an answer, but for what differs between any two. */
-function seen({ status, headers, text }: Answer) {
+function seen({ status, headers, text }: MarketAnswer) {
   const same = [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
   return JSON.stringify([status, same, text])
 }
@@ -26,7 +26,7 @@ describe('a mailed link', () => {
   test.each(roles)('signs a person in with what their role may do: %s', async (role) => {
     const market = await openShared()
     const operator = await market.operator()
-    const { id, email } = await person(market, operator.ref, role)
+    const { id, email } = await addOperatorPerson(market, operator.ref, role)
 
     expect((await askFor(market, email.toUpperCase())).status).toBe(202)
     const [mail] = await messagesTo(market.server, email)
@@ -36,7 +36,7 @@ describe('a mailed link', () => {
 
     const page = await market.server.fetch('/sign-in')
     expect(page.status).toBe(200)
-    const answer = await exchange(market, token, 'Jo’s phone')
+    const answer = await exchangeLinkToken(market, token, 'Jo’s phone')
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.data)).toEqual(['token', 'token_id', 'device_name', 'abilities', 'expires_at'])
     expect(answer.data).toMatchObject({ device_name: 'Jo’s phone', abilities: [...abilitiesOfRole[role]] })
@@ -54,8 +54,8 @@ describe('a mailed link', () => {
   test('is asked for in the same words and with the same work for every address', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
-    const known = await person(market, operator.ref)
-    const gone = await person(market, operator.ref, 'dispatcher')
+    const known = await addOperatorPerson(market, operator.ref)
+    const gone = await addOperatorPerson(market, operator.ref, 'dispatcher')
     await market.server.cliJson(['user', 'remove', '--email', gone.email])
     const links = async () =>
       (await market.server.ask<{ count: number }>('SELECT count(*) AS count FROM sign_in_links'))[0]?.count ?? 0
@@ -76,35 +76,35 @@ describe('a mailed link', () => {
   test('works once, also for twenty at once', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
-    const { email } = await person(market, operator.ref)
+    const { email } = await addOperatorPerson(market, operator.ref)
     await askFor(market, email)
     const token = await inboxLink(market, email)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(market, token)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchangeLinkToken(market, token)))
 
-    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(19).fill('401 invalid_sign_in_link')])
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', ...Array(19).fill('401 invalid_sign_in_link')])
     expect(await market.server.ask('SELECT 1 FROM devices')).toHaveLength(1)
   })
 
   test('that is unknown, malformed, used, too old or of somebody who left is refused in one voice', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const stays = await person(market, operator.ref)
-    const leaves = await person(market, operator.ref, 'accounts')
+    const stays = await addOperatorPerson(market, operator.ref)
+    const leaves = await addOperatorPerson(market, operator.ref, 'accounts')
     const link = async (email: string) =>
       (await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])).token
     const [used, old, ofTheOneWhoLeft] = [await link(stays.email), await link(stays.email), await link(leaves.email)]
     const { token: key } = operator
-    ok(await exchange(market, used))
+    ok(await exchangeLinkToken(market, used))
     await market.server.cliJson(['user', 'remove', '--email', leaves.email])
     const fresh = tokenText('sign_in_link', crypto.getRandomValues(new Uint8Array(32)))
 
     const refused = [used, ofTheOneWhoLeft, fresh, `${fresh.slice(0, -1)}!`, key, 'x', 'ü'.repeat(200)]
-    const answers = await Promise.all(refused.map((token) => exchange(market, token)))
+    const answers = await Promise.all(refused.map((token) => exchangeLinkToken(market, token)))
     await market.advance(minutes(15))
-    answers.push(await exchange(market, old))
+    answers.push(await exchangeLinkToken(market, old))
 
-    expect(answers.map(inShort)).toEqual(Array(8).fill('401 invalid_sign_in_link'))
+    expect(answers.map(statusAndCode)).toEqual(Array(8).fill('401 invalid_sign_in_link'))
     expect(new Set(answers.map(seen)).size).toBe(1)
   })
 
@@ -134,7 +134,7 @@ describe('a mailed link', () => {
     ]
     for (const [task, body, field] of broken) {
       const answer = await market.call('POST', `/api/v1/auth/${task}`, body === undefined ? {} : { body })
-      expect([task, body, inShort(answer)]).toEqual([task, body, '422 validation_failed'])
+      expect([task, body, statusAndCode(answer)]).toEqual([task, body, '422 validation_failed'])
       expect(Object.keys(answer.json.error.fields)).toEqual([field])
     }
   })
@@ -142,27 +142,27 @@ describe('a mailed link', () => {
   test('is signed in with on an unknown device when no one says which', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const { email } = await person(market, operator.ref)
+    const { email } = await addOperatorPerson(market, operator.ref)
     const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
 
     const answer = await market.call('POST', '/api/v1/auth/exchange', { body: { token } })
 
     expect(ok(answer).device_name).toBe('Unknown device')
-    expect((await signIn(market, email, null)).device_name).toBe('Unknown device')
-    expect((await signIn(market, email, '😀'.repeat(60))).device_name).toBe('😀'.repeat(60))
+    expect((await signInPerson(market, email, null)).device_name).toBe('Unknown device')
+    expect((await signInPerson(market, email, '😀'.repeat(60))).device_name).toBe('😀'.repeat(60))
   })
 
   test('takes no notice of an Idempotency-Key', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const { email } = await person(market, operator.ref)
+    const { email } = await addOperatorPerson(market, operator.ref)
     const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
     const body = { token, device_name: null }
 
-    const first = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
-    const second = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
+    const first = await market.call('POST', '/api/v1/auth/exchange', { body, operatorKey: 'a b' })
+    const second = await market.call('POST', '/api/v1/auth/exchange', { body, operatorKey: 'a b' })
 
-    expect([inShort(first), inShort(second)]).toEqual(['201', '401 invalid_sign_in_link'])
+    expect([statusAndCode(first), statusAndCode(second)]).toEqual(['201', '401 invalid_sign_in_link'])
   })
 })
 
@@ -171,45 +171,45 @@ describe('asking too often', () => {
     const env = { CHARABANC_LIMIT_SIGN_IN: '5/15m;20/15m' }
     await using market = await openMarket({ env })
     const operator = await market.operator()
-    const { email } = await person(market, operator.ref)
+    const { email } = await addOperatorPerson(market, operator.ref)
 
     const beganAt = market.now()
-    const heard = { known: [] as Answer[], unknown: [] as Answer[] }
+    const heard = { known: [] as MarketAnswer[], unknown: [] as MarketAnswer[] }
     for (let count = 0; count < 7; count++) {
       heard.known.push(await askFor(market, count % 2 === 0 ? email : email.toUpperCase()))
       heard.unknown.push(await askFor(market, 'nobody@nowhere.example'))
     }
-    expect(heard.known.map(inShort)).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
-    expect(heard.unknown.map(inShort)).toEqual(heard.known.map(inShort))
+    expect(heard.known.map(statusAndCode)).toEqual([...Array(5).fill('202'), ...Array(2).fill('429 rate_limited')])
+    expect(heard.unknown.map(statusAndCode)).toEqual(heard.known.map(statusAndCode))
     const [known, unknown] = [heard.known[6], heard.unknown[6]]
     expect(Object.keys(known?.json.error)).toEqual(Object.keys(unknown?.json.error))
     expect(Number(known?.headers.get('retry-after'))).toBeWithin(899 - (market.now() - beganAt) / 1_000, 901)
 
     const others: string[] = []
-    for (let count = 0; count < 11; count++) others.push(inShort(await askFor(market, `stranger${count}@nowhere.example`)))
+    for (let count = 0; count < 11; count++) others.push(statusAndCode(await askFor(market, `stranger${count}@nowhere.example`)))
     expect(others).toEqual([...Array(10).fill('202'), '429 rate_limited'])
 
     await market.advance(minutes(15))
-    expect(inShort(await askFor(market, email))).toBe('202')
+    expect(statusAndCode(await askFor(market, email))).toBe('202')
   })
 
   test('thirty exchanges from one place, right or wrong', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_EXCHANGE: '30/15m' } })
-    const answers: Answer[] = []
-    for (let count = 0; count < 31; count++) answers.push(await exchange(market, 'x'))
-    expect(answers.slice(0, 30).map(inShort)).toEqual(Array(30).fill('401 invalid_sign_in_link'))
-    expect(inShort(answers[30] as Answer)).toBe('429 rate_limited')
+    const answers: MarketAnswer[] = []
+    for (let count = 0; count < 31; count++) answers.push(await exchangeLinkToken(market, 'x'))
+    expect(answers.slice(0, 30).map(statusAndCode)).toEqual(Array(30).fill('401 invalid_sign_in_link'))
+    expect(statusAndCode(answers[30] as MarketAnswer)).toBe('429 rate_limited')
   })
 })
 
 describe('a token that is rotated', () => {
   const rotate = (market: Market, token: string, key?: string) =>
-    market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { key }) })
+    market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { operatorKey }) })
 
   test('is dead at once, and its successor is the same device', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const first = await signedIn(market, operator.ref, 'dispatcher')
+    const first = await addSignedInPerson(market, operator.ref, 'dispatcher')
     const devices = ok(await market.call('GET', '/api/v1/auth/devices', { token: first.token }))
     await market.advance(days(170))
 
@@ -219,49 +219,49 @@ describe('a token that is rotated', () => {
     expect(answer.data).toMatchObject({ device_name: first.device_name, abilities: first.abilities })
     expect(answer.data.token).not.toBe(first.token)
     expect(answer.data.token_id).not.toBe(first.token_id)
-    expect(inShort(await me(market, first.token))).toBe('401 unauthenticated')
+    expect(statusAndCode(await me(market, first.token))).toBe('401 unauthenticated')
     await market.advance(days(179))
-    expect(inShort(await me(market, answer.data.token))).toBe('200')
+    expect(statusAndCode(await me(market, answer.data.token))).toBe('200')
     const after = ok(await market.call('GET', '/api/v1/auth/devices', { token: answer.data.token }))
     expect(after.map(({ id }: { id: number }) => id)).toEqual(devices.map(({ id }: { id: number }) => id))
     await market.advance(days(1))
-    expect(inShort(await me(market, answer.data.token))).toBe('401 unauthenticated')
+    expect(statusAndCode(await me(market, answer.data.token))).toBe('401 unauthenticated')
   })
 
   test('has one successor, however many ask at once', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const { token } = await signedIn(market, operator.ref)
+    const { token } = await addSignedInPerson(market, operator.ref)
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(market, token)))
 
-    expect(answers.map(inShort).sort()).toEqual(['201', ...Array(7).fill('401 unauthenticated')])
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', ...Array(7).fill('401 unauthenticated')])
     const successor = answers.find(({ status }) => status === 201)?.data.token
-    expect(inShort(await me(market, successor))).toBe('200')
+    expect(statusAndCode(await me(market, successor))).toBe('200')
   })
 
   test('is not replayed for an Idempotency-Key', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const { token } = await signedIn(market, operator.ref)
+    const { token } = await addSignedInPerson(market, operator.ref)
 
-    expect(inShort(await rotate(market, token, 'one two'))).toBe('201')
-    expect(inShort(await rotate(market, token, 'one two'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await rotate(market, token, 'one two'))).toBe('201')
+    expect(statusAndCode(await rotate(market, token, 'one two'))).toBe('401 unauthenticated')
   })
 
   test('brings no new rate limits, however often it is', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_READ: '6/m', CHARABANC_LIMIT_WRITE: '4/m' } })
     const operator = await market.operator()
-    let { token } = await signedIn(market, operator.ref)
+    let { token } = await addSignedInPerson(market, operator.ref)
     const heard: string[] = []
     for (let round = 0; round < 4; round++) {
-      heard.push(inShort(await me(market, token)), inShort(await me(market, token)))
+      heard.push(statusAndCode(await me(market, token)), statusAndCode(await me(market, token)))
       const rotated = await rotate(market, token)
       token = rotated.data?.token ?? token
     }
 
     expect(heard).toEqual([...Array(6).fill('200'), ...Array(2).fill('429 rate_limited')])
-    expect(inShort(await rotate(market, token))).toBe('429 rate_limited')
+    expect(statusAndCode(await rotate(market, token))).toBe('429 rate_limited')
   })
 
   test('must be the token of a device', async () => {
@@ -270,20 +270,20 @@ describe('a token that is rotated', () => {
     const customer = await market.trip([operator])
     for (const token of [operator.token, market.platformToken, customer.token]) {
       const answer = await market.call('POST', '/api/v1/auth/rotate', { token, body: { broken: '\0' } })
-      expect(inShort(answer)).toBe('403 rotation_not_available')
+      expect(statusAndCode(answer)).toBe('403 rotation_not_available')
     }
-    expect(inShort(await market.call('POST', '/api/v1/auth/rotate'))).toBe('401 unauthenticated')
+    expect(statusAndCode(await market.call('POST', '/api/v1/auth/rotate'))).toBe('401 unauthenticated')
   })
 })
 
 test('no link, code or token can be read in the files, the log or the rate limits', async () => {
   await using market = await openMarket({ env: { CHARABANC_LIMIT_SIGN_IN: '50/m', CHARABANC_LOG_LEVEL: 'trace' } })
   const operator = await market.operator()
-  const { email } = await person(market, operator.ref)
+  const { email } = await addOperatorPerson(market, operator.ref)
   await askFor(market, email)
   await askFor(market, 'stranger-4711@nowhere.example')
   const link = await inboxLink(market, email)
-  const { token } = ok(await exchange(market, link))
+  const { token } = ok(await exchangeLinkToken(market, link))
   await me(market, token)
   // Both are written once in a while, and then what was asked here is in the file.
   await eventually(async () => (await market.server.ask('SELECT 1 FROM sign_in_limits')).length > 0)
@@ -293,7 +293,7 @@ test('no link, code or token can be read in the files, the log or the rate limit
       0,
   )
 
-  for (const place of [await market.server.readAll(), market.server.stdout, market.server.stderr]) {
+  for (const place of [await market.server.readWholeDatabase(), market.server.stdout, market.server.stderr]) {
     for (const secret of [link, token, 'stranger-4711']) expect(place.includes(secret)).toBe(false)
   }
 })

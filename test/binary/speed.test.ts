@@ -41,7 +41,7 @@ test('reading writes nothing but, once, how often and when it was', async () => 
       await desk.get('/me')
       await desk.jobs()
       await desk.job(trip)
-      await trip.look()
+      await trip.readTrip()
     }
     writings = Math.ceil((performance.now() - startedAt) / lastUsedEveryMs)
   })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { signInDriver } from '../support/cab.ts'
-import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
-import { unhurried } from '../support/patience.ts'
+import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { stretchedForLoad } from '../support/patience.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
-  shop = await openStripeMarket({ CHARABANC_STRIPE_TIMEOUT: `${Math.ceil(unhurried(2))}` })
+  shop = await openStripeMarket({ CHARABANC_STRIPE_TIMEOUT: `${Math.ceil(stretchedForLoad(2))}` })
   dales = await shop.market.operator()
-  office = await officeOf(shop.market, dales)
+  office = await portalClientOf(shop.market, dales)
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
 /** Ways for Stripe to be away; each answers how it comes back. */
 const ways = {
-  'cannot be reached': () => shop.stripe.leave(),
+  'cannot be reached': () => shop.stripe.stopListening(),
   'says nothing': async () => {
     shop.stripe.fail('any', 'hang_before', 100_000)
     return () => shop.stripe.recover()
@@ -27,41 +27,41 @@ const ways = {
 } as const
 
 /** Whether a caller is asked to come back. */
-const isAway = (answer: Answer) => [inShort(answer), Number(answer.headers.get('retry-after')) > 0]
+const isAway = (answer: MarketAnswer) => [statusAndCode(answer), Number(answer.headers.get('retry-after')) > 0]
 const away = ['503 unavailable', true]
 
 /** A trip whose deposit was paid on the page. */
 async function booked(differing: object = {}) {
-  const trip = await shop.offered(dales, 'confirmed', differing)
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  const trip = await shop.quotedTrip(dales, 'confirmed', differing)
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
 /** A trip whose customer left a card with their request. */
 async function requested() {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   return trip
 }
 
-const statusOf = async (trip: Customer) => ok(await trip.look()).status
+const statusOf = async (trip: CustomerClient) => ok(await trip.readTrip()).status
 
 describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
   test('all goes on that needs no card', async () => {
     const driven = await booked()
     const pat = await signInDriver(dales, { phone: null })
     // Open all the while.
-    const open = await shop.offered(dales, 'confirmed')
+    const open = await shop.quotedTrip(dales, 'confirmed')
     const { payment } = ok(await open.book(open.quoteId, 'card'))
-    const lapsing = await shop.offered(dales, 'confirmed', { valid_until: shop.market.at(hours(2)) })
+    const lapsing = await shop.quotedTrip(dales, 'confirmed', { valid_until: shop.market.at(hours(2)) })
     const comeBack = await leave()
 
     const trip = await shop.market.trip([dales])
     ok(await dales.quote(trip))
     ok(await dales.quote(trip, { price_amount: 70_000 }))
-    expect(ok(await trip.look()).quotes[0].price_amount).toBe(70_000)
+    expect(ok(await trip.readTrip()).quotes[0].price_amount).toBe(70_000)
     ok(await dales.withdraw(trip))
     ok(await dales.decline(trip))
 
@@ -71,9 +71,9 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     const own = await office.booked()
     ok(await office.call('POST', `/bookings/${own.ref}/deposit-received`, {}))
     ok(await office.record(own))
-    expect(ok(await own.look()).booking.payment_status).toBe('paid')
+    expect(ok(await own.readTrip()).booking.payment_status).toBe('paid')
 
-    expect(ok(await open.look()).payment.url).toBe(payment.url)
+    expect(ok(await open.readTrip()).payment.url).toBe(payment.url)
     expect((await shop.market.server.fetch('/readyz')).status).toBe(200)
 
     // Deadlines are kept beside pages that are asked about.
@@ -85,24 +85,24 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
 
     comeBack()
     await shop.market.advance(minutes(10))
-    await shop.inTime(async () => (await shop.rows(open)).includes('deposit released'))
+    await shop.inTime(async () => (await shop.paymentStatuses(open)).includes('deposit released'))
   })
 
   test('what needs a card is put off, nothing is lost, and all comes right by itself', async () => {
     const [asking, likely, confirmed, owing, cancelled] = await Promise.all([
       requested(),
-      shop.offered(dales, 'likely'),
-      shop.offered(dales, 'confirmed'),
+      shop.quotedTrip(dales, 'likely'),
+      shop.quotedTrip(dales, 'confirmed'),
       booked(),
       booked(),
     ])
-    const paying = await shop.offered(dales, 'confirmed')
+    const paying = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await paying.book(paying.quoteId, 'card'))
     const onPage = await booked()
     ok(await onPage.post('pay'))
     const comeBack = await leave()
 
-    expect(shop.type(page, 'visa')).toBe('complete')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('complete')
     const refused = await Promise.all([
       dales.confirm(asking),
       likely.request(likely.quoteId, 'card'),
@@ -116,24 +116,24 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     expect(refused.map(isAway)).toEqual(refused.map(() => away))
     const stayed = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
     for (const answer of refused.slice(-3)) expect(answer.json.error.message).toBe(stayed)
-    expect((await shop.comeBack(paying)).payment.url).toBe(page.payment.url)
+    expect((await shop.returnFromCardPage(paying)).payment.url).toBe(page.payment.url)
     ok(await cancelled.cancel())
-    expect(ok(await cancelled.look()).cancellation.refund_status).toBe('due')
-    expect(ok(await confirmed.look())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
+    expect(ok(await cancelled.readTrip()).cancellation.refund_status).toBe('due')
+    expect(ok(await confirmed.readTrip())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
     expect(shop.held(asking)).toBe(0)
 
     comeBack()
     await shop.market.advance(minutes(10))
     await shop.inTime(async () => (await statusOf(paying)) === 'booked')
     await shop.inTime(async () => (await statusOf(asking)) === 'booked')
-    await shop.inTime(async () => (await shop.rows(cancelled)).includes('refund refunded'))
+    await shop.inTime(async () => (await shop.paymentStatuses(cancelled)).includes('refund refunded'))
     expect([paying, asking, cancelled].map((trip) => shop.held(trip))).toEqual([12_800, 12_800, 0])
-    for (const trip of [likely, confirmed]) expect((await shop.rows(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
+    for (const trip of [likely, confirmed]) expect((await shop.paymentStatuses(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
     ok(await likely.request(likely.quoteId, 'card'))
-    shop.type(ok(await confirmed.book(confirmed.quoteId, 'card')), 'visa')
-    expect((await shop.comeBack(confirmed)).status).toBe('booked')
-    shop.type(ok(await owing.post('pay')), 'visa')
-    expect((await shop.comeBack(owing)).booking.payment_status).toBe('paid')
+    shop.fillInCardPage(ok(await confirmed.book(confirmed.quoteId, 'card')), 'visa')
+    expect((await shop.returnFromCardPage(confirmed)).status).toBe('booked')
+    shop.fillInCardPage(ok(await owing.post('pay')), 'visa')
+    expect((await shop.returnFromCardPage(owing)).booking.payment_status).toBe('paid')
     expect(shop.held(owing)).toBe(64_000)
   })
 
@@ -141,12 +141,12 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     const trip = await booked()
     const comeBack = await leave()
     await shop.market.advance(days(46) + hours(1))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('balance in_doubt'))
-    expect(inShort(await trip.post('pay'))).toBe('503 unavailable')
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
+    expect(statusAndCode(await trip.post('pay'))).toBe('503 unavailable')
     comeBack()
     await shop.market.advance(hours(7))
-    await shop.inTime(async () => ok(await trip.look()).booking.payment_status === 'paid')
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance succeeded'])
+    await shop.inTime(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance succeeded'])
     expect(shop.held(trip)).toBe(64_000)
   })
 })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 // What becomes of money owed beside the deposit while nobody can say whether it was taken.
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop.stripe.recover()
   // A device lives for three months.
-  office = await officeOf(shop.market, dales)
+  office = await portalClientOf(shop.market, dales)
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
@@ -26,8 +26,8 @@ afterAll(() => shop[Symbol.asyncDispose]())
 /** A trip in 40 days whose deposit was paid on the page. */
 async function booked() {
   const trip = await shop.market.trip([dales], { departsIn: days(40) })
-  shop.type(ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card')), 'visa')
-  const { booking, departs_at: departsAt } = await shop.comeBack(trip)
+  shop.fillInCardPage(ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')), 'visa')
+  const { booking, departs_at: departsAt } = await shop.returnFromCardPage(trip)
   return Object.assign(trip, { departsAt: `${departsAt}`, dueAt: `${booking.balance_due_at}` })
 }
 
@@ -40,24 +40,24 @@ async function unmade() {
   return trip
 }
 
-const becomes = (trip: Customer, row: string) => eventually(async () => (await shop.rows(trip)).includes(row))
+const becomes = (trip: CustomerClient, row: string) => eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
 
-const stands = async (trip: Customer) => ok(await trip.look()).booking.payment_status
+const stands = async (trip: CustomerClient) => ok(await trip.readTrip()).booking.payment_status
 
 /** What somebody of the office has to see to of a trip. */
-async function toSettle({ ref }: Customer) {
+async function toSettle({ ref }: CustomerClient) {
   const { payments } = ok(await office.call('GET', '/payments/to-settle'))
   return payments.filter((one: { ref: string }) => one.ref === ref)
 }
 
 /** Whatever Stripe made for a trip that is no page. */
-const intentsOf = ({ ref }: Customer) => shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === ref)
+const intentsOf = ({ ref }: CustomerClient) => shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === ref)
 
 /** With the key in order again nothing was made, and nothing is. */
-async function isNeverMade(trip: Customer): Promise<void> {
+async function isNeverMade(trip: CustomerClient): Promise<void> {
   shop.stripe.recover()
   await shop.market.advance(hours(3))
-  await shop.market.server.caughtUp()
+  await shop.market.server.dueTasksDone()
   expect([intentsOf(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 }
 
@@ -78,8 +78,8 @@ describe('a balance that could not be charged when it fell due', () => {
     await isNeverMade(trip)
     expect(await toSettle(trip)).toEqual([])
     // What its customer owes they pay themselves.
-    shop.type(ok(await trip.post('pay')), 'visa')
-    await shop.comeBack(trip)
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+    await shop.returnFromCardPage(trip)
     expect(await stands(trip)).toBe('paid')
   })
 
@@ -102,7 +102,7 @@ describe('a balance that could not be charged when it fell due', () => {
   test('is not after cash was recorded for it', async () => {
     const trip = await unmade()
     ok(await office.record(trip, { method: 'cash' }))
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance released', 'balance succeeded'])
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance released', 'balance succeeded'])
     await isNeverMade(trip)
     expect([await stands(trip), await toSettle(trip)]).toEqual(['paid', []])
   })
@@ -111,13 +111,13 @@ describe('a balance that could not be charged when it fell due', () => {
 test('a page in doubt is given up when all that is owed is recorded, and what it took goes back', async () => {
   const trip = await office.booked({ terms: 'deposit' }, { quote: { deposit_amount: 64_000 } })
   const page = ok(await trip.post('pay'))
-  shop.type(page, 'visa')
-  const clear = shop.stripe.muddle(page.payment.url)
+  shop.fillInCardPage(page, 'visa')
+  const clear = shop.stripe.makeUndecided(page.payment.url)
   ok(await trip.post('check-payment'))
   await shop.market.advance(minutes(1) + 1)
   await becomes(trip, 'balance in_doubt')
   ok(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
-  expect(await shop.rows(trip)).toEqual(['balance released', 'deposit succeeded'])
+  expect(await shop.paymentStatuses(trip)).toEqual(['balance released', 'deposit succeeded'])
   clear()
   await shop.market.advance(minutes(2))
   await becomes(trip, 'refund refunded')
@@ -128,21 +128,21 @@ describe('a balance of which Stripe does not know', () => {
   test('is given up after a day, and what the page took all the same goes back', async () => {
     const trip = await booked()
     const page = ok(await trip.post('pay'))
-    shop.type(page, 'visa')
-    const putBack = shop.stripe.lose(/cs_\w+/.exec(page.payment.url)?.[0] ?? '')
+    shop.fillInCardPage(page, 'visa')
+    const putBack = shop.stripe.removeObject(/cs_\w+/.exec(page.payment.url)?.[0] ?? '')
     ok(await trip.post('check-payment'))
     await shop.market.advance(minutes(1) + 1)
     await becomes(trip, 'balance in_doubt')
     await shop.market.advance(hours(23))
-    await shop.market.server.caughtUp()
-    expect(inShort(await trip.post('pay'))).toBe('503 unavailable')
+    await shop.market.server.dueTasksDone()
+    expect(statusAndCode(await trip.post('pay'))).toBe('503 unavailable')
     expect(await toSettle(trip)).toMatchObject([{ state: 'in_doubt' }])
 
     await shop.market.advance(hours(2))
     await becomes(trip, 'balance released')
     expect(await toSettle(trip)).toEqual([])
-    shop.type(ok(await trip.post('pay')), 'visa')
-    await shop.comeBack(trip)
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+    await shop.returnFromCardPage(trip)
     expect([await stands(trip), shop.held(trip)]).toEqual(['paid', 115_200])
     putBack()
     await shop.market.advance(hours(2))
@@ -153,14 +153,14 @@ describe('a balance of which Stripe does not know', () => {
   test('is not while Stripe says nothing', async () => {
     const trip = await booked()
     const page = ok(await trip.post('pay'))
-    shop.type(page, 'visa')
-    const clear = shop.stripe.muddle(page.payment.url)
+    shop.fillInCardPage(page, 'visa')
+    const clear = shop.stripe.makeUndecided(page.payment.url)
     ok(await trip.post('check-payment'))
     await shop.market.advance(minutes(1) + 1)
     await becomes(trip, 'balance in_doubt')
     shop.stripe.fail('any', 'drop_before', 100_000)
     await shop.market.advance(days(3))
-    await shop.market.server.caughtUp()
+    await shop.market.server.dueTasksDone()
     clear()
     shop.stripe.recover()
     await shop.market.advance(hours(2))
@@ -174,16 +174,16 @@ describe('a balance of which Stripe does not know', () => {
     await shop.market.advanceTo(trip.dueAt, 1)
     await becomes(trip, 'balance in_doubt')
     const named = await eventually(() => intentsOf(trip).find(({ status }) => status === 'requires_confirmation')?.id)
-    const putBack = shop.stripe.lose(named)
+    const putBack = shop.stripe.removeObject(named)
     shop.stripe.recover()
     await shop.market.advance(hours(1))
-    await shop.market.server.caughtUp()
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance in_doubt'])
+    await shop.market.server.dueTasksDone()
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance in_doubt'])
     await shop.market.advance(days(4))
     await becomes(trip, 'balance released')
-    await shop.market.server.caughtUp()
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'balance released'])
-    expect(ok(await trip.look()).booking.balance_status).toBe('overdue')
+    await shop.market.server.dueTasksDone()
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance released'])
+    expect(ok(await trip.readTrip()).booking.balance_status).toBe('overdue')
     putBack()
     await shop.market.advance(hours(2))
     await shop.inTime(() => intentsOf(trip).some(({ id, status }) => id === named && status === 'canceled'))

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, hours, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type CustomerClient, hours, minutes, type OperatorClient, ok } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 // A database that was put back to an earlier moment by other means than ours, such as PostgreSQL's: rows are taken back here by hand.
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket({}, { isAlone: true })
@@ -25,9 +25,9 @@ async function putBack(...statements: readonly string[]): Promise<void> {
 
 /** A trip whose card is being charged when the server dies; Stripe does what it was asked by `call` all the same. */
 async function dyingAt(call: 'paymentIntents.create' | 'paymentIntents.confirm') {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   const before = shop.stripe.calls.length
   const letGo = shop.stripe.hold(call)
   const confirming = dales.confirm(trip).catch(() => null)
@@ -57,7 +57,7 @@ const isCompared = async () =>
   (await shop.market.server.ask("SELECT 1 FROM server_settings WHERE name = 'restored'")).length === 0
 
 /** What Stripe calls the money of a trip of which no payment knows. */
-async function unknownOf({ ref }: Customer): Promise<string[]> {
+async function unknownOf({ ref }: CustomerClient): Promise<string[]> {
   const query = 'SELECT provider_ref AS name FROM unknown_payments WHERE trip_ref = ?'
   return (await shop.market.server.ask<{ name: string }>(query, ref)).map(({ name }) => name)
 }
@@ -67,37 +67,37 @@ test('a charge of which only the name was lost is found, and is not made again',
 
   await putBack("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
 
-  await eventually(async () => ok(await trip.look()).status === 'booked')
+  await eventually(async () => ok(await trip.readTrip()).status === 'booked')
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })
 
 test('a page that was opened and paid, and was only being opened as far as the database knows, is booked', async () => {
-  const trip = await shop.offered(dales, 'confirmed')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
 
   await putBack("UPDATE payments SET status = 'opening', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'")
 
-  await eventually(async () => ok(await trip.look()).status === 'booked')
-  expect([await shop.rows(trip), shop.held(trip)]).toEqual([['deposit succeeded'], 12_800])
+  await eventually(async () => ok(await trip.readTrip()).status === 'booked')
+  expect([await shop.paymentStatuses(trip), shop.held(trip)]).toEqual([['deposit succeeded'], 12_800])
 })
 
 test('a charge of which the name was lost and that was given up since goes back', async () => {
   const trip = await charged()
   await putBack("UPDATE payments SET intent_ref = NULL, status = 'released' WHERE status = 'charging'")
-  await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+  await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 0])
   expect(await unknownOf(trip)).toEqual([])
 })
 
 test('a page of which the name was lost and that was given up since goes back', async () => {
-  const trip = await shop.offered(dales, 'confirmed')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
   await putBack("UPDATE payments SET status = 'released', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'")
-  await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+  await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 0])
   expect(await unknownOf(trip)).toEqual([])
 })
@@ -106,10 +106,10 @@ test('a charge that took money and gave it back whole is none', async () => {
   const trip = await charged()
   await askStripe('refunds', { payment_intent: shop.charges(trip)[0]?.intent ?? '' })
   await putBack("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
-  await eventually(async () => (await shop.rows(trip)).includes('deposit declined'))
+  await eventually(async () => (await shop.paymentStatuses(trip)).includes('deposit declined'))
   await eventually(isCompared)
   expect([shop.charges(trip).length, shop.held(trip), await unknownOf(trip)]).toEqual([1, 0, []])
-  expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
+  expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
 })
 
 test('no card is charged for a trip of which the provider holds money that no payment knows', async () => {
@@ -132,18 +132,18 @@ test('no card is charged for a trip of which the provider holds money that no pa
   expect(await unknownOf(trip)).toEqual([onPage.id])
   await eventually(isCompared)
   await shop.market.advance(minutes(3))
-  await shop.inTime(async () => (await shop.rows(trip)).includes('deposit in_doubt'))
-  await shop.market.server.caughtUp()
+  await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('deposit in_doubt'))
+  await shop.market.server.dueTasksDone()
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })
 
 test('a charge of a payment that somebody has settled by hand is known', async () => {
   const asked = await charged()
   await shop.market.server.start()
-  const onPage = await shop.offered(dales, 'confirmed')
-  await eventually(async () => ok(await asked.look()).status === 'booked')
-  shop.type(ok(await onPage.book(onPage.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(onPage)).status).toBe('booked')
+  const onPage = await shop.quotedTrip(dales, 'confirmed')
+  await eventually(async () => ok(await asked.readTrip()).status === 'booked')
+  shop.fillInCardPage(ok(await onPage.book(onPage.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(onPage)).status).toBe('booked')
   await shop.market.server.kill()
 
   const those = `(SELECT id FROM trips WHERE ref IN ('${asked.ref}', '${onPage.ref}'))`
@@ -153,7 +153,7 @@ test('a charge of a payment that somebody has settled by hand is known', async (
 })
 
 test('money of a payment that is gone is told, and one that is there is none of it', async () => {
-  const trip = await shop.offered(dales, 'confirmed')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
@@ -167,6 +167,6 @@ test('money of a payment that is gone is told, and one that is there is none of 
   )
 
   await eventually(async () => (await unknownOf(trip)).length === 1)
-  expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
+  expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
   await eventually(() => shop.market.server.stderr.includes('the provider took money after the backup that was restored'))
 })

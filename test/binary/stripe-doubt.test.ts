@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { waitsForPage } from '../../src/actions/sums.ts'
-import { linesOf, sumsOf } from '../support/books.ts'
+import { paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
-import { printed } from '../support/printed.ts'
+import { type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { fetchPdf } from '../support/printed.ts'
 import type { CardName } from '../support/stripe/cards.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   shop = await openStripeMarket({}, { isMute: false })
@@ -22,34 +22,34 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 /** A device lives for three months. */
 async function signInAnew(): Promise<void> {
-  office = await officeOf(shop.market, dales)
+  office = await portalClientOf(shop.market, dales)
 }
 
 /** A trip whose customer left a card with their request. */
 async function requested(card: CardName = 'visa') {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   return trip
 }
 
 /** A trip whose deposit was paid on the page. */
 async function booked(card: CardName = 'visa', departsIn = days(60)) {
   const trip = await shop.market.trip([dales], { departsIn })
-  shop.type(ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  shop.fillInCardPage(ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
-const look = async (trip: Customer) => ok(await trip.look())
+const look = async (trip: CustomerClient) => ok(await trip.readTrip())
 
-const becomes = (trip: Customer, row: string) => eventually(async () => (await shop.rows(trip)).includes(row))
+const becomes = (trip: CustomerClient, row: string) => eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
 
-const mailsAbout = ({ ref }: Customer, subject: RegExp) =>
+const mailsAbout = ({ ref }: CustomerClient, subject: RegExp) =>
   shop.market.server.mails().filter((mail) => subject.test(mail.subject) && mail.subject.includes(ref))
 
 /** What somebody of the office has to see to of a trip. */
-async function toSettle({ ref }: Customer) {
+async function toSettle({ ref }: CustomerClient) {
   const { payments } = ok(await office.call('GET', '/payments/to-settle'))
   return payments.filter((one: { ref: string }) => one.ref === ref)
 }
@@ -57,8 +57,8 @@ async function toSettle({ ref }: Customer) {
 type Opened = { readonly payment: { readonly url: string } }
 
 /** Stripe says of a page nothing that decides, twice; what is given back ends that. */
-async function unclear(trip: Customer, page: Opened): Promise<() => void> {
-  const clear = shop.stripe.muddle(page.payment.url)
+async function unclear(trip: CustomerClient, page: Opened): Promise<() => void> {
+  const clear = shop.stripe.makeUndecided(page.payment.url)
   ok(await trip.post('check-payment'))
   await shop.market.advance(minutes(1) + 1)
   return clear
@@ -66,30 +66,30 @@ async function unclear(trip: Customer, page: Opened): Promise<() => void> {
 
 describe('a page that says nothing that decides', () => {
   test('is in doubt at the second such answer: the office sees it, and says that the money is there, once and for all', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
-    shop.type(page, 'visa')
-    const clear = shop.stripe.muddle(page.payment.url)
+    shop.fillInCardPage(page, 'visa')
+    const clear = shop.stripe.makeUndecided(page.payment.url)
     ok(await trip.post('check-payment'))
-    expect(await shop.rows(trip)).toEqual(['deposit awaiting_customer'])
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit awaiting_customer'])
     await shop.market.advance(minutes(1) + 1)
     await becomes(trip, 'deposit in_doubt')
-    expect(inShort(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
+    expect(statusAndCode(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
 
     const [doubted] = await toSettle(trip)
     expect(doubted).toMatchObject({ kind: 'deposit', state: 'in_doubt', closed_by: 'settled_by_hand' })
     ok(await office.call('POST', `/payments/${doubted.id}/settled-by-hand`, { reference: 'pi_1' }))
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
     // Whoever says that a card paid, people cannot take it back: the next charge would be the second.
-    expect(inShort(await office.reverse(trip, doubted.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await office.reverse(trip, doubted.id))).toBe('409 invalid_transition')
     clear()
     expect(shop.held(trip)).toBe(12_800)
   })
 
   test('is what it was when it is asked again and says more', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
-    shop.type(page, 'visa')
+    shop.fillInCardPage(page, 'visa')
     const clear = await unclear(trip, page)
     await becomes(trip, 'deposit in_doubt')
     clear()
@@ -101,25 +101,25 @@ describe('a page that says nothing that decides', () => {
   test('holds up nothing: the booking is called off, and what was paid goes back', async () => {
     const trip = await booked()
     const page = ok(await trip.post('pay'))
-    shop.type(page, 'visa')
+    shop.fillInCardPage(page, 'visa')
     const clear = await unclear(trip, page)
     await becomes(trip, 'balance in_doubt')
     ok(await trip.cancel())
     clear()
     await shop.market.advance(minutes(2))
     await shop.inTime(() => shop.held(trip) === 0)
-    expect((await shop.rows(trip)).filter((row) => row === 'refund refunded' || row === 'refund refund_due')).toHaveLength(2)
+    expect((await shop.paymentStatuses(trip)).filter((row) => row === 'refund refunded' || row === 'refund refund_due')).toHaveLength(2)
   })
 
   test('holds no trip: it departs without a booking', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
-    shop.type(page, 'visa')
+    shop.fillInCardPage(page, 'visa')
     const clear = await unclear(trip, page)
     await becomes(trip, 'deposit in_doubt')
     await shop.market.advance(days(61))
     await shop.inTime(async () => (await look(trip)).status === 'expired')
-    expect(await shop.rows(trip)).toEqual(['deposit released'])
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit released'])
     clear()
     await shop.market.advance(minutes(2))
     await becomes(trip, 'refund refunded')
@@ -128,26 +128,26 @@ describe('a page that says nothing that decides', () => {
 
   test('and turns out to have taken nothing lets its customer pay again', async () => {
     const trip = await requested('declines_later')
-    expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
     const page = ok(await trip.post('pay'))
     const clear = await unclear(trip, page)
     await eventually(async () => (await look(trip)).booking_request.status === 'payment_in_doubt')
-    expect(inShort(await trip.post('pay'))).toBe('503 unavailable')
+    expect(statusAndCode(await trip.post('pay'))).toBe('503 unavailable')
     clear()
     shop.stripe.lapse(page.payment.url)
     await shop.market.advance(minutes(1))
     await shop.inTime(async () => (await look(trip)).booking_request.status === 'payment_declined')
-    shop.type(ok(await trip.post('pay')), 'visa')
-    expect((await shop.comeBack(trip)).status).toBe('booked')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 failed', 'deposit card 12800 cleared'])
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+    expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 failed', 'deposit card 12800 cleared'])
   })
 
   test('of a card is given up, and the card left anew', async () => {
-    const trip = await shop.offered(dales, 'likely')
+    const trip = await shop.quotedTrip(dales, 'likely')
     await unclear(trip, ok(await trip.request(trip.quoteId, 'card')))
     await becomes(trip, 'save_card released')
-    shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-    expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+    shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+    expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   })
 })
 
@@ -157,8 +157,8 @@ describe('a charge that Stripe rejects', () => {
     async (call) => {
       const trip = await requested()
       shop.stripe.fail(call, '400')
-      expect(inShort(await dales.confirm(trip))).toBe('500 server_error')
-      expect(await shop.rows(trip)).toEqual(['save_card card_saved', 'deposit released'])
+      expect(statusAndCode(await dales.confirm(trip))).toBe('500 server_error')
+      expect(await shop.paymentStatuses(trip)).toEqual(['save_card card_saved', 'deposit released'])
       expect((await look(trip)).booking_request).toMatchObject({ status: 'pending', decline_reason: null })
       const line = await eventually(() =>
         shop.market.server.stderr.split('\n').findLast((one) => one.includes('a charge was rejected')),
@@ -167,10 +167,10 @@ describe('a charge that Stripe rejects', () => {
 
       ok(await dales.confirm(trip))
       expect(shop.held(trip)).toBe(12_800)
-      await shop.market.server.caughtUp()
+      await shop.market.server.dueTasksDone()
       expect(mailsAbout(trip, /declined|failed/i)).toEqual([])
       // What was given up stands in no books.
-      expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared'])
+      expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared'])
       const own = ok(await office.call('GET', '/payments')).filter(({ ref }: { ref: string }) => ref === trip.ref)
       expect(own.map(({ status }: { status: string }) => status)).toEqual(['cleared'])
       const all = ok(await shop.market.platform('GET', '/payments')).filter(({ ref }: { ref: string }) => ref === trip.ref)
@@ -199,16 +199,16 @@ describe('a deposit that follows a booking', () => {
     const page = ok(await trip.post('pay'))
     expect(page.payment).toMatchObject({ amount: 12_800 })
     ok(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
-    expect(shop.type(page, 'visa')).toBe('expired')
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit bank_transfer 12800 cleared'])
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit bank_transfer 12800 cleared'])
     expect(shop.held(trip)).toBe(0)
   })
 
   test('and was paid on its page before that has come already', async () => {
     const trip = await office.booked({ terms: 'deposit' })
-    shop.type(ok(await trip.post('pay')), 'visa')
-    expect(inShort(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800 })
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
+    expect(statusAndCode(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800 })
   })
 })
 
@@ -225,7 +225,7 @@ describe('a bank that keeps us waiting', () => {
     expect(shop.stripe.sessions().find(({ url }) => url === page.payment.url)?.status).toBe('open')
     letGo()
     await eventually(async () => (await look(trip)).booking.payment_status === 'paid')
-    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
     expect(shop.held(trip)).toBe(64_000)
   })
 
@@ -233,7 +233,7 @@ describe('a bank that keeps us waiting', () => {
     const trip = await booked('refund_pending')
     ok(await trip.cancel())
     await becomes(trip, 'refund refund_pending')
-    const receipt = await printed(shop.market, '/customer/v1/trip/receipt.pdf', trip.token)
+    const receipt = await fetchPdf(shop.market, '/customer/v1/trip/receipt.pdf', trip.token)
     expect(receipt.text).toMatch(/Deposit +Card[\s\S]*£128\.00[\s\S]*On its way +Refund[\s\S]*-£128\.00[\s\S]*Paid +£0\.00/)
     await shop.market.advance(days(30) + hours(2))
     await becomes(trip, 'refund refund_failed')
@@ -241,11 +241,11 @@ describe('a bank that keeps us waiting', () => {
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ kind: 'refund', state: 'refund_failed', why: 'unanswered', closed_by: 'sent' })
     await eventually(() => mailsAbout(trip, /may not have gone/).length > 0)
-    await shop.market.server.caughtUp()
+    await shop.market.server.dueTasksDone()
     const told = mailsAbout(trip, /may not have gone/)
     const asked = shop.stripe.calls.filter(({ name }) => name === 'refunds.list').length
     await shop.market.advance(days(3))
-    await shop.market.server.caughtUp()
+    await shop.market.server.dueTasksDone()
     expect(mailsAbout(trip, /may not have gone/)).toHaveLength(told.length)
     expect(new Set(told.map(({ to }) => `${to}`)).size).toBe(told.length)
     expect(shop.stripe.calls.filter(({ name }) => name === 'refunds.list')).toHaveLength(asked)

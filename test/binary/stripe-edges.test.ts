@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookkeeperOf, linesOf, sumsOf } from '../support/books.ts'
-import { openDepot } from '../support/depot.ts'
+import { bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { openOperatorWithCoaches } from '../support/depot.ts'
 import { eventually } from '../support/eventually.ts'
-import { Customer, days, inShort, minutes, type OperatorDesk, ok, terms } from '../support/market.ts'
-import { type Office, officeOf } from '../support/office.ts'
+import { CustomerClient, days, statusAndCode, minutes, type OperatorClient, ok, quoteTerms } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/office.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let office: Office
+let dales: OperatorClient
+let office: PortalClient
 
 beforeAll(async () => {
   shop = await openStripeMarket({}, { isMute: false })
   dales = await shop.market.operator()
-  office = await officeOf(shop.market, dales)
+  office = await portalClientOf(shop.market, dales)
 })
 
 afterAll(async () => {
@@ -26,43 +26,43 @@ afterAll(async () => {
 })
 
 /** A trip whose deposit was paid on the page. */
-async function booked(differing: object = {}, desk: OperatorDesk = dales) {
-  const trip = await shop.offered(desk, 'confirmed', differing)
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+async function booked(differing: object = {}, desk: OperatorClient = dales) {
+  const trip = await shop.quotedTrip(desk, 'confirmed', differing)
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
 /** What mails about a trip have this in their subject: to whom they went. */
-function toldOf(trip: Customer, subject: RegExp): string[] {
+function toldOf(trip: CustomerClient, subject: RegExp): string[] {
   const told = shop.market.server.mails().filter((mail) => subject.test(mail.subject) && mail.subject.includes(trip.ref))
   return told.map(({ to }) => `${to}`)
 }
 
 describe('less than a card can be charged', () => {
   test('is no deposit: it is the least at least, and never more than the price', async () => {
-    const trip = await shop.offered(dales, 'confirmed', { deposit_amount: 10 })
+    const trip = await shop.quotedTrip(dales, 'confirmed', { deposit_amount: 10 })
     expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(30)
     const asked = ok(await trip.book(trip.quoteId, 'card'))
     expect(asked.payment).toMatchObject({ purpose: 'deposit', amount: 30 })
-    shop.type(asked, 'visa')
-    expect((await shop.comeBack(trip)).booking).toMatchObject({ deposit_amount: 30, paid_amount: 30 })
+    shop.fillInCardPage(asked, 'visa')
+    expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ deposit_amount: 30, paid_amount: 30 })
   })
 
   test('is no price, unless no deposit is asked for', async () => {
     const trip = await shop.market.trip([dales])
     const tiny = { price_amount: 29, availability: 'confirmed' }
     const refused = await dales.quote(trip, tiny)
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(refused.json.error.fields).toEqual({ price_amount: ['The price_amount field must be at least 30.'] })
     ok(await dales.quote(trip, { ...tiny, price_amount: 30 }))
     expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(30)
-    ok(await office.enter({ quote: terms({ ...tiny, deposit_amount: 0 }) }))
+    ok(await office.enter({ quote: quoteTerms({ ...tiny, deposit_amount: 0 }) }))
   })
 
   test('is charged by no clock and asked for on no page: it is paid by hand', async () => {
     const trip = await booked({ deposit_amount: 63_980 })
-    const seen = () => eventually(async () => (await trip.look()).data)
+    const seen = () => eventually(async () => (await trip.readTrip()).data)
     expect((await seen()).booking).toMatchObject({ due_amount: 20 })
     // Before it is due as well, since no card can pay it.
     expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
@@ -70,12 +70,12 @@ describe('less than a card can be charged', () => {
     await shop.market.advance(days(47))
     await shop.inTime(async () => (await seen()).booking.balance_status === 'due')
     const refused = await trip.post('pay')
-    expect(inShort(refused)).toBe('409 no_payment_due')
+    expect(statusAndCode(refused)).toBe('409 no_payment_due')
     expect(refused.json.error.message).toContain('£0.30 at least')
-    expect(inShort(await office.call('POST', `/trips/${trip.ref}/payment-page`, {}))).toBe('409 no_payment_due')
+    expect(statusAndCode(await office.call('POST', `/trips/${trip.ref}/payment-page`, {}))).toBe('409 no_payment_due')
     expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
     ok(await office.record(trip, { amount: 20 }))
-    expect(sumsOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 64_000, due: 0, status: 'paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 64_000, due: 0, status: 'paid' })
     // Balances of other trips fall due meanwhile.
     const own = shop.stripe.calls.slice(asked).filter(({ params }) => JSON.stringify(params).includes(trip.ref))
     const calls = own.map(({ name }) => name)
@@ -85,17 +85,17 @@ describe('less than a card can be charged', () => {
 
 describe('money that comes too late', () => {
   test('from a page is there, goes back whole, books nothing, and is told once to each side', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
     shop.stripe.fail('any', 'drop_before', 100_000)
     await shop.market.advance(days(61))
     shop.stripe.recover()
     await shop.market.advance(minutes(2))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refunded'))
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'refund refunded'])
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refunded'])
     expect(shop.held(trip)).toBe(0)
-    await eventually(async () => ok(await trip.look()).status === 'expired')
-    await shop.market.server.caughtUp()
+    await eventually(async () => ok(await trip.readTrip()).status === 'expired')
+    await shop.market.server.dueTasksDone()
     await eventually(() => toldOf(trip, /too late|back to you/).length >= 2)
     expect(toldOf(trip, /back to you/)).toEqual(['ann@example.org'])
     expect(toldOf(trip, /too late/)).toHaveLength(1)
@@ -108,14 +108,14 @@ describe('money that comes too late', () => {
     const trip = await booked()
     const goOn = shop.stripe.hold('paymentIntents.confirm')
     await shop.market.advance(days(46) + minutes(1))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('balance in_doubt'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     ok(await office.record(trip))
     goOn()
     await shop.market.advance(minutes(2))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     const booking = ok(await dales.booking(trip))
-    expect(sumsOf(booking)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
-    expect(linesOf(booking).sort()).toEqual([
+    expect(balanceSummaryOf(booking)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(paymentLinesOf(booking).sort()).toEqual([
       'balance bank_transfer 51200 cleared',
       'balance card 51200 cleared',
       'deposit card 12800 cleared',
@@ -130,68 +130,68 @@ describe('money that comes too late', () => {
 
 describe('a page', () => {
   test('is closed when another customer books its coach first, and the quote is likely', async () => {
-    const { quoted, standing } = await openDepot(shop.market)
+    const { quoted, standing } = await openOperatorWithCoaches(shop.market)
     const [first, second] = [await quoted(), await quoted()]
     const [ours, theirs] = [ok(await first.book('card')), ok(await second.book('card'))]
-    shop.type(ours, 'visa')
-    expect((await shop.comeBack(first.trip)).status).toBe('booked')
-    await eventually(async () => ok(await second.trip.look()).payment === null)
-    expect(shop.type(theirs, 'visa')).toBe('expired')
+    shop.fillInCardPage(ours, 'visa')
+    expect((await shop.returnFromCardPage(first.trip)).status).toBe('booked')
+    await eventually(async () => ok(await second.trip.readTrip()).payment === null)
+    expect(shop.fillInCardPage(theirs, 'visa')).toBe('expired')
     expect([await standing(first), await standing(second)]).toEqual(['booked', 'likely'])
-    expect(inShort(await second.book('card'))).toBe('409 quote_not_confirmed')
+    expect(statusAndCode(await second.book('card'))).toBe('409 quote_not_confirmed')
   })
 
   test('that was paid before it could be closed so has booked as well', async () => {
-    const { quoted, standing, codes } = await openDepot(shop.market)
+    const { quoted, standing, codes } = await openOperatorWithCoaches(shop.market)
     const [first, second] = [await quoted(), await quoted()]
     const [ours, theirs] = [ok(await first.book('card')), ok(await second.book('card'))]
-    for (const page of [ours, theirs]) shop.type(page, 'visa')
-    expect((await shop.comeBack(first.trip)).status).toBe('booked')
-    await eventually(async () => ok(await second.trip.look()).status === 'booked')
+    for (const page of [ours, theirs]) shop.fillInCardPage(page, 'visa')
+    expect((await shop.returnFromCardPage(first.trip)).status).toBe('booked')
+    await eventually(async () => ok(await second.trip.readTrip()).status === 'booked')
     expect([await standing(first), await standing(second)]).toEqual(['booked', 'booked'])
     expect(await codes(second)).toEqual([])
   })
 
   test('is for the deposit where the operator has said yes, and no other card is left', async () => {
-    const trip = await shop.offered(dales, 'likely')
-    shop.type(ok(await trip.request(trip.quoteId, 'card')), 'declines_later')
-    await shop.comeBack(trip)
-    expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+    const trip = await shop.quotedTrip(dales, 'likely')
+    shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'declines_later')
+    await shop.returnFromCardPage(trip)
+    expect(statusAndCode(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
     const asked = ok(await trip.request(trip.quoteId, 'card'))
     expect(asked).toMatchObject({ booking_request: { status: 'payment_declined' }, payment: { purpose: 'deposit' } })
-    shop.type(asked, 'visa')
-    expect((await shop.comeBack(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    shop.fillInCardPage(asked, 'visa')
+    expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
   })
 
   test('for a card is closed when the office books what was agreed by telephone', async () => {
-    const { ref, customer_token, quote_id } = ok(await office.enter({ quote: terms() }))
-    const customer = new Customer(shop.market, ref, customer_token)
+    const { ref, customer_token, quote_id } = ok(await office.enter({ quote: quoteTerms() }))
+    const customer = new CustomerClient(shop.market, ref, customer_token)
     const asked = ok(await customer.request(quote_id, 'card'))
     expect(asked.payment).toMatchObject({ purpose: 'save_card' })
     const agreed = { terms: 'deposit', agreed_by: 'phone' }
     expect(ok(await office.call('POST', `/jobs/${ref}/book`, { ...agreed, quote_id }))).toMatchObject({ status: 'active' })
-    expect(shop.type(asked, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(asked, 'visa')).toBe('expired')
   })
 
   test('is opened for no one who cannot be sent it', async () => {
     const customer = { name: 'Ann Smith', phone: '0113 496 0000' }
     const trip = await office.booked({ terms: 'deposit' }, { customer })
     const refused = await office.call('POST', `/trips/${trip.ref}/payment-page`, {})
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['customer.email'])
-    expect(await shop.rows(trip)).toEqual([])
+    expect(await shop.paymentStatuses(trip)).toEqual([])
   })
 
   test('keeps the card where its customer agreed to that, whatever the operator has set since', async () => {
     const moors = await shop.market.operator('Moors Coaches')
-    const books = await bookkeeperOf(shop.market, moors)
+    const books = await bookkeepingClientOf(shop.market, moors)
     const paidAfter = async (before: boolean, after: boolean) => {
       await books.settings({ charge_balance: before })
-      const trip = await shop.offered(moors, 'confirmed')
+      const trip = await shop.quotedTrip(moors, 'confirmed')
       const asked = ok(await trip.book(trip.quoteId, 'card'))
       await books.settings({ charge_balance: after })
-      shop.type(asked, 'visa')
-      return (await shop.comeBack(trip)).booking.card
+      shop.fillInCardPage(asked, 'visa')
+      return (await shop.returnFromCardPage(trip)).booking.card
     }
     expect(await paidAfter(false, true)).toBeNull()
     expect(await paidAfter(true, false)).toEqual({ brand: 'visa', last4: '4242' })

@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { respondByAtMost } from '../../src/domain/respond-by.ts'
-import { type Bookkeeper, bookkeeperOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type CustomerClient, days, minutes, type OperatorClient, ok } from '../support/market.ts'
 import type { CardName } from '../support/stripe/cards.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let books: Bookkeeper
+let dales: OperatorClient
+let books: BookkeepingClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
   dales = await shop.market.operator()
-  books = await bookkeeperOf(shop.market, dales)
+  books = await bookkeepingClientOf(shop.market, dales)
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
 const chargesBalance = (charge_balance: boolean) => books.settings({ charge_balance })
 
-const look = async (trip: Customer) => ok(await trip.look())
+const look = async (trip: CustomerClient) => ok(await trip.readTrip())
 
 /** Whether Stripe keeps a card of a trip's customer. */
-function isKept({ ref }: Customer): boolean {
+function isKept({ ref }: CustomerClient): boolean {
   const own = shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === ref)
   return shop.stripe.methods().some(({ customer }) => customer === own?.id)
 }
 
 /** Whether the cards of a trip are still looked at. */
-async function isLookedAt({ ref }: Customer): Promise<boolean> {
+async function isLookedAt({ ref }: CustomerClient): Promise<boolean> {
   const query = `select 1 from scheduler join trips on trips.id = subject_id where kind = 'cards' and ref = ?`
   return (await shop.market.server.ask(query, ref)).length > 0
 }
 
 /** A trip whose customer left a card with their request. */
 async function requested() {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   return trip
 }
 
 /** A trip whose deposit was paid on the page. */
 async function booked(card: CardName) {
-  const trip = await shop.offered(dales, 'confirmed')
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
@@ -63,7 +63,7 @@ describe('a card that was left for the deposit alone', () => {
     await eventually(async () => (await look(trip)).booking.balance_status === 'due')
     await shop.market.advance(days(4))
     await shop.inTime(async () => (await look(trip)).booking.balance_status === 'overdue')
-    expect(await shop.rows(trip)).toEqual(['save_card card_saved', 'deposit succeeded'])
+    expect(await shop.paymentStatuses(trip)).toEqual(['save_card card_saved', 'deposit succeeded'])
     expect(shop.held(trip)).toBe(12_800)
     shop.stripe.recover()
     await shop.market.advance(days(1) + 1)
@@ -94,7 +94,7 @@ describe('a card that was kept for the balance', () => {
   test('is let go once the trip is over, paid or not', async () => {
     const trip = await booked('lost_later')
     await shop.market.advanceTo((await look(trip)).booking.balance_due_at, 1)
-    await eventually(async () => (await shop.rows(trip)).includes('balance declined'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('balance declined'))
     expect(isKept(trip)).toBe(true)
     await shop.market.advance(days(20))
     await shop.inTime(async () => ok(await dales.booking(trip)).trip_status === 'completed')
@@ -106,12 +106,12 @@ describe('a card that was kept for the balance', () => {
 })
 
 test('a request may be accepted no longer than its customer agreed to, however late the card was typed', async () => {
-  const trip = await shop.offered(dales, 'likely')
+  const trip = await shop.quotedTrip(dales, 'likely')
   const asked = ok(await trip.request(trip.quoteId, 'card'))
   const opened = shop.market.now()
   await shop.market.advance(minutes(45))
-  shop.type(asked, 'visa')
-  const { booking_request: request } = await shop.comeBack(trip)
+  shop.fillInCardPage(asked, 'visa')
+  const { booking_request: request } = await shop.returnFromCardPage(trip)
   const told = respondByAtMost(opened, shop.market.now() + days(60) * 1_000)
   expect(Date.parse(request.respond_by)).toBeLessThanOrEqual(told)
   expect(Date.parse(request.respond_by)).toBeGreaterThan(told - 2 * 60_000)

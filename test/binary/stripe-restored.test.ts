@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, goodCard, hours, inShort, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type CustomerClient, days, goodCard, hours, statusAndCode, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 /** A server with a file, which can be restored. */
@@ -10,22 +10,22 @@ async function openShop() {
 }
 
 /** A trip whose deposit was paid on the page. */
-async function booked({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorDesk }, card: 'visa' = 'visa') {
-  const trip = await shop.offered(dales, 'confirmed')
+async function booked({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorClient }, card: 'visa' = 'visa') {
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   return pay(shop, trip, card)
 }
 
-async function pay<T extends Customer & { readonly quoteId: number }>(shop: StripeMarket, trip: T, card: 'visa' = 'visa') {
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+async function pay<T extends CustomerClient & { readonly quoteId: number }>(shop: StripeMarket, trip: T, card: 'visa' = 'visa') {
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
 /** A trip whose customer left a card with their request. */
-async function requested({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorDesk }) {
-  const trip = await shop.offered(dales, 'likely')
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-  expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+async function requested({ shop, dales }: { readonly shop: StripeMarket; readonly dales: OperatorClient }) {
+  const trip = await shop.quotedTrip(dales, 'likely')
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+  expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
   return trip
 }
 
@@ -63,8 +63,8 @@ async function doctorOf({ market: { server } }: StripeMarket): Promise<string> {
 }
 
 /** What needs the office, about money that somebody has to settle. */
-async function pointsOf({ market }: StripeMarket, dales: OperatorDesk) {
-  const board = ok(await market.call('GET', '/portal/v1/board', { token: await market.person(dales) }))
+async function pointsOf({ market }: StripeMarket, dales: OperatorClient) {
+  const board = ok(await market.call('GET', '/portal/v1/board', { token: await market.personToken(dales) }))
   return board.needs_you.filter(({ kind }: { kind: string }) => kind === 'payment_to_settle')
 }
 
@@ -72,19 +72,19 @@ describe('after a backup was restored', () => {
   test('a page that was paid meanwhile is booked, and money that no payment knows is told once and books nothing', async () => {
     await using open = await openShop()
     const { shop, dales } = open
-    const onPage = await shop.offered(dales, 'confirmed')
+    const onPage = await shop.quotedTrip(dales, 'confirmed')
     const { payment } = ok(await onPage.book(onPage.quoteId, 'card'))
-    const unpaid = await shop.offered(dales, 'confirmed')
+    const unpaid = await shop.quotedTrip(dales, 'confirmed')
     const asked = await requested(open)
     const cancelled = await booked(open)
-    const looked = await shop.offered(dales, 'confirmed')
+    const looked = await shop.quotedTrip(dales, 'confirmed')
     const file = await backUp(shop)
 
     await pay(shop, unpaid)
     ok(await dales.confirm(asked))
-    await eventually(async () => ok(await asked.look()).status === 'booked')
+    await eventually(async () => ok(await asked.readTrip()).status === 'booked')
     ok(await cancelled.cancel())
-    await eventually(async () => (await shop.rows(cancelled)).includes('refund refunded'))
+    await eventually(async () => (await shop.paymentStatuses(cancelled)).includes('refund refunded'))
     const lostPage = ok(await looked.book(looked.quoteId, 'card')).payment
     const lost = await booked(open)
     await restore(shop, file, () => shop.stripe.pay(payment.url, 'visa'))
@@ -92,11 +92,11 @@ describe('after a backup was restored', () => {
     await shop.market.server.start()
 
     await eventually(() => isCompared(shop))
-    await eventually(async () => ok(await onPage.look()).status === 'booked')
-    expect([shop.held(onPage), await shop.rows(onPage)]).toEqual([12_800, ['deposit succeeded']])
-    for (const trip of [unpaid, asked]) expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
-    expect(await shop.rows(cancelled)).toEqual(['deposit succeeded'])
-    expect(shop.type({ payment: lostPage }, 'visa')).toBe('expired')
+    await eventually(async () => ok(await onPage.readTrip()).status === 'booked')
+    expect([shop.held(onPage), await shop.paymentStatuses(onPage)]).toEqual([12_800, ['deposit succeeded']])
+    for (const trip of [unpaid, asked]) expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
+    expect(await shop.paymentStatuses(cancelled)).toEqual(['deposit succeeded'])
+    expect(shop.fillInCardPage({ payment: lostPage }, 'visa')).toBe('expired')
 
     const refs = [unpaid, asked, cancelled, lost].map(({ ref }) => ref).sort()
     const told = await eventually(() => (toldIn(shop).length < 4 ? null : toldIn(shop)))
@@ -109,17 +109,17 @@ describe('after a backup was restored', () => {
     expect(points.map(({ ref }: { ref: string }) => ref).sort()).toEqual(refs)
 
     // It would be taken, or sent, once more.
-    expect(inShort(await unpaid.book(unpaid.quoteId, 'card'))).toBe('503 unavailable')
-    expect(inShort(await dales.confirm(asked))).toBe('503 unavailable')
+    expect(statusAndCode(await unpaid.book(unpaid.quoteId, 'card'))).toBe('503 unavailable')
+    expect(statusAndCode(await dales.confirm(asked))).toBe('503 unavailable')
     expect(shop.charges(asked)).toHaveLength(1)
     const sent = shop.stripe.refunds().length
     ok(await cancelled.cancel())
-    await eventually(async () => (await shop.rows(cancelled)).includes('refund refund_failed'))
+    await eventually(async () => (await shop.paymentStatuses(cancelled)).includes('refund refund_failed'))
     expect(shop.stripe.refunds()).toHaveLength(sent)
 
     await shop.market.server.stop()
     await shop.market.server.start()
-    await shop.market.server.caughtUp()
+    await shop.market.server.dueTasksDone()
     expect(toldIn(shop)).toHaveLength(4)
 
     // Somebody sends one back in Stripe's own pages, and says of another that it is seen to.
@@ -135,8 +135,8 @@ describe('after a backup was restored', () => {
     expect(lists()).toBe(before)
     expect((await unknown(shop)).map(({ trip }) => trip).sort()).toEqual([cancelled.ref, lost.ref].sort())
     expect(toldIn(shop)).toHaveLength(4)
-    shop.type(ok(await unpaid.book(unpaid.quoteId, 'card')), 'visa')
-    expect((await shop.comeBack(unpaid)).status).toBe('booked')
+    shop.fillInCardPage(ok(await unpaid.book(unpaid.quoteId, 'card')), 'visa')
+    expect((await shop.returnFromCardPage(unpaid)).status).toBe('booked')
   })
 
   test('money of a trip that is gone is the marketplace’s to see to where it has several operators', async () => {
@@ -162,23 +162,23 @@ describe('after a backup was restored', () => {
     async (times) => {
       await using open = await openShop()
       const { shop, dales } = open
-      const trip = await shop.offered(dales, 'confirmed')
+      const trip = await shop.quotedTrip(dales, 'confirmed')
       const page = ok(await trip.book(trip.quoteId, 'card'))
       const file = await backUp(shop)
-      shop.type(page, 'visa')
-      expect((await shop.comeBack(trip)).status).toBe('booked')
+      shop.fillInCardPage(page, 'visa')
+      expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
       ok(await trip.cancel())
-      await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+      await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
       await restore(shop, file)
       if (times > 0) shop.stripe.fail('checkout.sessions.retrieve', '500_before', times)
       await shop.market.server.start()
 
       await eventually(() => isCompared(shop))
-      await eventually(async () => (await shop.rows(trip)).join() === 'deposit released')
-      expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null, payment: null })
+      await eventually(async () => (await shop.paymentStatuses(trip)).join() === 'deposit released')
+      expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null, payment: null })
       expect([await unknown(shop), toldIn(shop)]).toEqual([[], []])
-      shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
-      expect((await shop.comeBack(trip)).status).toBe('booked')
+      shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+      expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
       expect(shop.held(trip)).toBe(12_800)
     },
   )
@@ -189,13 +189,13 @@ describe('after a backup was restored', () => {
     const trip = await booked(open)
     const file = await backUp(shop)
     await shop.market.advance(days(47))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('balance succeeded'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance succeeded'))
     await restore(shop, file)
     await shop.market.server.start()
     await eventually(() => isCompared(shop))
     await shop.market.advance(days(1))
-    await shop.market.server.caughtUp()
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded'])
+    await shop.market.server.dueTasksDone()
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded'])
     expect(shop.charges(trip)).toHaveLength(2)
     expect(await unknown(shop)).toMatchObject([{ trip: trip.ref, kind: 'charge', amount: 51_200 }])
   })
@@ -203,8 +203,8 @@ describe('after a backup was restored', () => {
   test('nothing is charged until Stripe has said what it did, however often the server dies', async () => {
     await using open = await openShop()
     const { shop, dales } = open
-    const trip = await shop.offered(dales, 'confirmed')
-    const other = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    const other = await shop.quotedTrip(dales, 'confirmed')
     const file = await backUp(shop)
     await pay(shop, trip)
     await restore(shop, file)
@@ -213,7 +213,7 @@ describe('after a backup was restored', () => {
     for (const times of [1, 2]) {
       await shop.market.server.start()
       await eventually(() => asked() >= times)
-      expect(inShort(await other.book(other.quoteId, 'card'))).toBe('503 unavailable')
+      expect(statusAndCode(await other.book(other.quoteId, 'card'))).toBe('503 unavailable')
       await shop.market.server.kill()
     }
     letGo()
@@ -230,7 +230,7 @@ test('play money that was paid after the backup is told as well, and books nothi
   const { server } = market
   const dales = await market.operator()
   const trip = await market.trip([dales])
-  const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
   const { file } = await server.cliJson<{ file: string }>(['backup'])
   ok(await trip.book(quoteId, goodCard))
   await server.stop()
@@ -241,7 +241,7 @@ test('play money that was paid after the backup is told as well, and books nothi
   expect((await shown()).stdout).toMatch(
     new RegExp(`^- +${trip.ref} +charge +£128.00 +unknown +sandbox .* ch_[0-9a-f]{24}$`, 'm'),
   )
-  expect(ok(await trip.look())).toMatchObject({ status: 'open', booking: null })
+  expect(ok(await trip.readTrip())).toMatchObject({ status: 'open', booking: null })
   const none = await server.cli(['payments', 'settle-unknown', 'ch_none'])
   expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('No unknown money is called ch_none') })
   const [ref = ''] = /ch_[0-9a-f]{24}/.exec((await shown()).stdout) ?? []
@@ -251,5 +251,5 @@ test('play money that was paid after the backup is told as well, and books nothi
   }
   expect((await shown()).stdout).toBe('None is open.\n')
   ok(await trip.book(quoteId, goodCard))
-  expect(ok(await trip.look()).status).toBe('booked')
+  expect(ok(await trip.readTrip()).status).toBe('booked')
 })

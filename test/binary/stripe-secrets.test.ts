@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bookkeeperOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 const webhookSecret = 'whsec_corpusofthedouble7788'
@@ -30,7 +30,7 @@ const pages = new Set<string>()
 const refusals: string[] = []
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 let surfaces: Readonly<Record<string, string>>
 let exported: Readonly<Record<string, string>>
 
@@ -58,49 +58,49 @@ afterAll(() => shop[Symbol.asyncDispose]())
 /** A quote for somebody who may not be named. */
 async function offered(availability: 'likely' | 'confirmed') {
   const trip = await shop.market.trip([dales], { customer })
-  return Object.assign(trip, { quoteId: await dales.quoteId(trip, { availability }) })
+  return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability }) })
 }
 
 /** The page of an answer, whose address is noted. */
-function pageOf(answer: Answer) {
+function pageOf(answer: MarketAnswer) {
   const seen = ok(answer)
   pages.add(seen.payment.url)
   return seen
 }
 
-function refused(answer: Answer, wanted: string): void {
-  expect(inShort(answer)).toBe(wanted)
+function refused(answer: MarketAnswer, wanted: string): void {
+  expect(statusAndCode(answer)).toBe(wanted)
   refusals.push(answer.text)
 }
 
-async function booked(card: Parameters<StripeMarket['type']>[1] = 'visa') {
+async function booked(card: Parameters<StripeMarket['fillInCardPage']>[1] = 'visa') {
   const trip = await offered('confirmed')
-  shop.type(pageOf(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  shop.fillInCardPage(pageOf(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
-const intentOf = (trip: Customer) =>
+const intentOf = (trip: CustomerClient) =>
   shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
-const has = (trip: Customer, row: string) => eventually(async () => (await shop.rows(trip)).includes(row))
+const has = (trip: CustomerClient, row: string) => eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
 
 async function whatCustomersDo(): Promise<void> {
   const { market, stripe } = shop
   const asked = await offered('likely')
-  shop.type(pageOf(await asked.request(asked.quoteId, 'card')), 'visa')
-  await shop.comeBack(asked)
+  shop.fillInCardPage(pageOf(await asked.request(asked.quoteId, 'card')), 'visa')
+  await shop.returnFromCardPage(asked)
   ok(await dales.confirm(asked))
 
   const declined = await offered('likely')
-  shop.type(pageOf(await declined.request(declined.quoteId, 'card')), 'insufficient_later')
-  await shop.comeBack(declined)
+  shop.fillInCardPage(pageOf(await declined.request(declined.quoteId, 'card')), 'insufficient_later')
+  await shop.returnFromCardPage(declined)
   refused(await dales.confirm(declined), '409 deposit_charge_failed')
   const paying = pageOf(await declined.post('pay'))
-  expect(shop.type(paying, 'declined')).toBe('declined')
-  shop.type(paying, 'sca_once')
+  expect(shop.fillInCardPage(paying, 'declined')).toBe('declined')
+  shop.fillInCardPage(paying, 'sca_once')
   await stripe.send({ to: `${market.server.url}/stripe/events`, secret: webhookSecret, times: 2 })
   await stripe.send({ to: `${market.server.url}/stripe/events`, secret: webhookSecret, isForged: true })
-  await eventually(async () => ok(await declined.look()).status === 'booked')
+  await eventually(async () => ok(await declined.readTrip()).status === 'booked')
 
   const refunded = await booked()
   ok(await refunded.cancel())
@@ -114,7 +114,7 @@ async function whatCustomersDo(): Promise<void> {
   await market.advance(hours(1) + 60)
   await shop.inTime(async () => ok(await dales.booking(disputed)).dispute !== null)
 
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const mailed = await offered('confirmed')
   ok(await office.call('POST', `/trips/${mailed.ref}/payment-page`, {}))
   const letter = await eventually(() => market.server.mails().find(({ text }) => text.includes(`${stripe.url}/c/pay/`)))
@@ -125,7 +125,7 @@ async function whatCustomersDo(): Promise<void> {
 async function whatGoesWrong(): Promise<void> {
   const { market, stripe } = shop
   const trip = await offered('confirmed')
-  const comeBack = await stripe.leave()
+  const comeBack = await stripe.stopListening()
   refused(await trip.book(trip.quoteId, 'card'), '503 unavailable')
   comeBack()
   for (const how of ['500_before', '401', '403', '429', 'html', 'cut'] as const) {
@@ -144,8 +144,8 @@ async function whatGoesWrong(): Promise<void> {
   await has(owing, 'balance declined')
 
   const doubted = await offered('likely')
-  shop.type(pageOf(await doubted.request(doubted.quoteId, 'card')), 'lost_later')
-  await shop.comeBack(doubted)
+  shop.fillInCardPage(pageOf(await doubted.request(doubted.quoteId, 'card')), 'lost_later')
+  await shop.returnFromCardPage(doubted)
   stripe.fail('paymentIntents.retrieve', '500_before', 1)
   refused(await dales.confirm(doubted), '503 unavailable')
   await market.advance(minutes(10))
@@ -157,7 +157,7 @@ async function whatGoesWrong(): Promise<void> {
   pageOf(await last.book(last.quoteId, 'card'))
 }
 
-const ownerOf = (trip: Customer) => shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.id
+const ownerOf = (trip: CustomerClient) => shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.id
 
 /** What the server and its commands say of how it is. */
 async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
@@ -191,7 +191,7 @@ async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
 
 /** What an operator takes away; it names its customers. */
 async function whatIsExported(): Promise<Readonly<Record<string, string>>> {
-  const { token } = await bookkeeperOf(shop.market, dales)
+  const { token } = await bookkeepingClientOf(shop.market, dales)
   const files: Record<string, string> = {}
   for (const name of ['bookings', 'payments', 'payouts', 'dues', 'invoices', 'duties', 'quotes']) {
     const path = `/portal/v1/exports/${name}.csv?from=2020-01-01&to=2040-01-01`
@@ -200,7 +200,7 @@ async function whatIsExported(): Promise<Readonly<Record<string, string>>> {
   return files
 }
 
-async function csv(path: string, token: string): Promise<Answer> {
+async function csv(path: string, token: string): Promise<MarketAnswer> {
   const answer = await shop.market.call('GET', path, { token })
   return { ...answer, data: answer.text }
 }

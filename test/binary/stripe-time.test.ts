@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
 import type { CardName } from '../support/stripe/cards.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
@@ -18,52 +18,52 @@ afterAll(() => shop[Symbol.asyncDispose]())
 /** Time goes on by our clock alone, and whatever falls due is done. */
 async function passes(seconds: number): Promise<void> {
   await shop.market.advance(seconds)
-  await shop.market.server.caughtUp()
+  await shop.market.server.dueTasksDone()
 }
 
 /** The same until so many seconds after an instant. */
 async function passesTo(instant: string, thenSeconds: number): Promise<void> {
   await shop.market.advanceTo(instant, thenSeconds)
-  await shop.market.server.caughtUp()
+  await shop.market.server.dueTasksDone()
 }
 
-const look = async (trip: Customer) => ok(await trip.look())
+const look = async (trip: CustomerClient) => ok(await trip.readTrip())
 
 /** How far an instant of ours is away (h). */
 const awayHours = (instant: string) => Math.round((Date.parse(instant) - shop.market.now()) / 3_600_000)
 
-type Offered = Awaited<ReturnType<StripeMarket['offered']>>
+type Offered = Awaited<ReturnType<StripeMarket['quotedTrip']>>
 
 async function offered(availability: 'likely' | 'confirmed', departsIn = days(60)): Promise<Offered> {
   const trip = await shop.market.trip([dales], { departsIn })
-  return Object.assign(trip, { quoteId: await dales.quoteId(trip, { availability }) })
+  return Object.assign(trip, { quoteId: await dales.makeQuote(trip, { availability }) })
 }
 
 /** A trip that was booked on a page, with this card. */
 async function booked(card: CardName, departsIn?: number): Promise<Offered> {
   const trip = await offered('confirmed', departsIn)
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
 /** The operator has said yes to a request, and the customer's bank wants to hear from them. */
 async function agreed(departsIn: number, after: number): Promise<Offered> {
   const trip = await offered('likely', departsIn)
-  shop.type(ok(await trip.request(trip.quoteId, 'card')), 'sca_always')
-  await shop.comeBack(trip)
+  shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'sca_always')
+  await shop.returnFromCardPage(trip)
   await passes(after)
-  expect(inShort(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
+  expect(statusAndCode(await dales.confirm(trip))).toBe('409 deposit_charge_failed')
   return trip
 }
 
 describe('a deposit holds its quote for 30 minutes', () => {
-  const isHeld = async (trip: Customer) => !(await look(trip)).quotes[0].instantly_bookable
+  const isHeld = async (trip: CustomerClient) => !(await look(trip)).quotes[0].instantly_bookable
 
   test('by our clock, and the page ends with that, whatever Stripe’s says', async () => {
     const trip = await offered('confirmed')
     const askedAt = Date.now()
-    const page: Answer['data'] = ok(await trip.book(trip.quoteId, 'card'))
+    const page: MarketAnswer['data'] = ok(await trip.book(trip.quoteId, 'card'))
     // Stripe is told, and tells the customer, of half an hour and a minute of its own.
     const session = shop.stripe.sessions().find(({ url }) => url === page.payment.url)
     expect(Date.parse(page.payment.expires_at)).toBe((session?.expires_at ?? 0) * 1_000)
@@ -73,14 +73,14 @@ describe('a deposit holds its quote for 30 minutes', () => {
     await passes(minutes(1))
     expect([await isHeld(trip), session?.status]).toEqual([false, 'expired'])
     expect((await look(trip)).payment).toBeNull()
-    expect(await shop.rows(trip)).toEqual(['deposit released'])
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit released'])
   })
 
   test('and is booked where it was paid in the last of them and nobody looked', async () => {
     const trip = await offered('confirmed')
     const page = ok(await trip.book(trip.quoteId, 'card'))
     await passes(minutes(29) + 50)
-    shop.type(page, 'visa')
+    shop.fillInCardPage(page, 'visa')
     await passes(hours(2))
     expect((await look(trip)).status).toBe('booked')
     expect(shop.held(trip)).toBe(12_800)
@@ -104,7 +104,7 @@ describe('the yes of an operator whose customer still has to pay', () => {
     const page = ok(await trip.post('pay'))
     expect(page.payment).toMatchObject({ purpose: 'deposit', status: 'awaiting_customer' })
     await passesTo(until, 1)
-    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
     const over = await look(trip)
     expect(over).toMatchObject({ status: 'open', payment: null, booking_request: { status: 'expired' } })
     expect(over.quotes[0].instantly_bookable).toBe(false)
@@ -115,7 +115,7 @@ describe('the yes of an operator whose customer still has to pay', () => {
     const trip = await agreed(days(60), hours(23))
     const { respond_by: until } = (await look(trip)).booking_request
     await passesTo(until, -60)
-    shop.type(ok(await trip.post('pay')), 'visa')
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
     await passesTo(until, hours(1))
     expect((await look(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
     expect(shop.held(trip)).toBe(12_800)
@@ -128,14 +128,14 @@ describe('the yes of an operator whose customer still has to pay', () => {
     await passesTo(departure, -60)
     const page = ok(await trip.post('pay'))
     await passesTo(departure, 1)
-    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
     expect(await look(trip)).toMatchObject({ status: 'expired', booking: null, payment: null })
   })
 })
 
 describe('the balance', () => {
   /** When a kept card was charged for it (h after it fell due), and what came of that. */
-  async function tries(trip: Customer): Promise<string[]> {
+  async function tries(trip: CustomerClient): Promise<string[]> {
     const { balance_due_at: due } = (await look(trip)).booking
     const query = `select p.status, p.created_at as at from payments p join trips on trips.id = p.trip_id
       where ref = ? and p.kind = 'balance' and origin = 'clock' order by p.id`
@@ -171,7 +171,7 @@ describe('the balance', () => {
   test('is not tried again once the customer has paid it', async () => {
     const trip = await booked('insufficient_later')
     await passesTo((await look(trip)).booking.balance_due_at, 1)
-    shop.type(ok(await trip.post('pay')), 'visa')
+    shop.fillInCardPage(ok(await trip.post('pay')), 'visa')
     await passes(days(4))
     expect(await tries(trip)).toEqual(['0 h declined'])
     expect((await look(trip)).booking).toMatchObject({ payment_status: 'paid', balance_status: 'paid' })
@@ -184,7 +184,7 @@ describe('the balance', () => {
     await passesTo(due, 1)
     const page = ok(await trip.post('pay'))
     await passesTo(due, days(1) + 1)
-    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
     expect(await tries(trip)).toEqual(['0 h declined', '24 h declined'])
     expect(shop.held(trip)).toBe(12_800)
   })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookkeeperOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { hours, inShort, type OperatorDesk, ok } from '../support/market.ts'
+import { hours, statusAndCode, type OperatorClient, ok } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
@@ -16,9 +16,9 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 /** A trip whose deposit was paid on the page, and the name Stripe has for the charge. */
 async function paid(card: 'visa' | 'refund_pending' = 'visa') {
-  const trip = await shop.offered(dales, 'confirmed')
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   const intent = shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
   return Object.assign(trip, { intent })
 }
@@ -27,9 +27,9 @@ describe('money that cannot be had any more', () => {
   test('cash that is recorded closes the page on which the balance could be paid', async () => {
     const trip = await paid()
     const page = ok(await trip.post('pay'))
-    const books = await bookkeeperOf(shop.market, dales)
+    const books = await bookkeepingClientOf(shop.market, dales)
     ok(await books.record(trip))
-    expect(shop.type(page, 'visa')).toBe('expired')
+    expect(shop.fillInCardPage(page, 'visa')).toBe('expired')
     expect(shop.held(trip)).toBe(12_800)
   })
 })
@@ -41,11 +41,11 @@ describe('a refund', () => {
     const headers = { Authorization: `Bearer ${shop.stripe.key}` }
     expect((await fetch(`${shop.stripe.url}/v1/refunds`, { method: 'POST', headers, body })).status).toBe(200)
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
     const { payments } = ok(await dales.booking(trip))
-    const books = await bookkeeperOf(shop.market, dales)
+    const books = await bookkeepingClientOf(shop.market, dales)
     ok(await books.sent(trip, payments.find(({ kind }: { kind: string }) => kind === 'refund').id))
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('refunded')
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
   })
 
   test('that a dispute stood in the way of is sent when the bank has decided for us', async () => {
@@ -54,10 +54,10 @@ describe('a refund', () => {
     await shop.market.advance(hours(1) + 60)
     await shop.inTime(async () => ok(await dales.booking(trip)).dispute !== null)
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
     shop.stripe.moveDispute(dispute.id, 'won')
     await shop.market.advance(hours(1) + 60)
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     expect(shop.held(trip)).toBe(0)
   })
 })
@@ -68,20 +68,20 @@ describe('a refund on its way', () => {
   test('that a dispute ended is made anew when the bank has decided for us', async () => {
     const trip = await paid('refund_pending')
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
     const dispute = shop.stripe.dispute(trip.intent)
     shop.stripe.moveRefund(refundsOf(trip.intent)[0]?.id ?? '', 'failed', 'charge_for_pending_refund_disputed')
     await shop.market.advance(hours(1) + 60)
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
     await shop.inTime(async () => ok(await dales.booking(trip)).dispute !== null)
 
     shop.stripe.moveDispute(dispute.id, 'won')
     await shop.market.advance(hours(1) + 60)
     const second = await shop.inTime(() => refundsOf(trip.intent)[1])
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
     shop.stripe.moveRefund(second.id, 'succeeded')
     await shop.market.advance(hours(3))
-    await shop.inTime(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     expect(refundsOf(trip.intent).map(({ status }) => status)).toEqual(['failed', 'succeeded'])
     expect(shop.held(trip)).toBe(0)
   })
@@ -91,7 +91,7 @@ describe('what is not paid by card', () => {
   test('an operator in a currency that Stripe counts otherwise', async () => {
     const account = { name: 'Reykjavik', currency_code: 'ISK', timezone: 'Atlantic/Reykjavik', commission_bps: 0 }
     const refused = await shop.market.platform('POST', '/operators', account)
-    expect(inShort(refused)).toBe('422 validation_failed')
+    expect(statusAndCode(refused)).toBe('422 validation_failed')
     expect(Object.keys(refused.json.error.fields)).toEqual(['currency_code'])
   })
 })

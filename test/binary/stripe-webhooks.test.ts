@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type CustomerClient, minutes, type OperatorClient, ok } from '../support/market.ts'
 import type { StripeEvent } from '../support/stripe/state.ts'
-import type { Sending } from '../support/stripe/webhooks.ts'
+import type { EventSending } from '../support/stripe/webhooks.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 /** One that is rolled, and the one that replaces it. */
 const [old, next] = ['whsec_doubleofstripe', 'whsec_thenextofthedouble'] as const
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket({ CHARABANC_STRIPE_WEBHOOK_SECRET: `${old},${next}`, CHARABANC_LIMIT_PROVIDER_EVENTS: 'off' })
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 /** What happened at Stripe for a trip. */
-function eventsOf(trip: Customer): readonly StripeEvent[] {
+function eventsOf(trip: CustomerClient): readonly StripeEvent[] {
   return shop.stripe.events.filter(({ data }) => data.object.metadata?.charabanc_trip === trip.ref)
 }
 
 /** Sends what happened for a trip, and answers the statuses. */
-async function send(trip: Customer, sending: Partial<Sending> = {}): Promise<number[]> {
+async function send(trip: CustomerClient, sending: Partial<EventSending> = {}): Promise<number[]> {
   const whole = { to: `${shop.market.server.url}/stripe/events`, secret: old, ...sending }
   return (await shop.stripe.send(whole, eventsOf(trip))).map(({ status }) => status)
 }
@@ -32,7 +32,7 @@ async function send(trip: Customer, sending: Partial<Sending> = {}): Promise<num
 const several = (times: number, status: number) => Array.from({ length: times }, () => status)
 
 /** When each payment of a trip is looked at next. */
-async function dueOf(trip: Customer): Promise<number[]> {
+async function dueOf(trip: CustomerClient): Promise<number[]> {
   const query = `select due_at from scheduler join payments on payments.id = subject_id join trips on trips.id = payments.trip_id
     where scheduler.kind in ('charge', 'refund') and ref = ? order by payments.id`
   return (await shop.market.server.ask<{ due_at: number | string }>(query, trip.ref)).map(({ due_at }) => Number(due_at))
@@ -40,17 +40,17 @@ async function dueOf(trip: Customer): Promise<number[]> {
 
 /** A deposit that is paid on the page, of which the server would hear within the minute. */
 async function paidUnseen(card: 'visa' | 'refund_pending' | 'disputed' = 'visa') {
-  const trip = await shop.offered(dales, 'confirmed')
+  const trip = await shop.quotedTrip(dales, 'confirmed')
   const asked = ok(await trip.book(trip.quoteId, 'card'))
   // From then on it is looked at once a minute.
   await shop.market.advance(minutes(2))
   await eventually(async () => (await dueOf(trip)).every((due) => due > shop.market.now()))
-  shop.type(asked, card)
+  shop.fillInCardPage(asked, card)
   return trip
 }
 
-async function isBooked(trip: Customer): Promise<boolean> {
-  return ok(await trip.look()).status === 'booked'
+async function isBooked(trip: CustomerClient): Promise<boolean> {
+  return ok(await trip.readTrip()).status === 'booked'
 }
 
 describe('a call of Stripe that is genuine', () => {
@@ -74,8 +74,8 @@ describe('a call of Stripe that is genuine', () => {
     expect(await send(trip, { times: 3, isReversed: true })).toEqual(several(6, 200))
     await eventually(() => isBooked(trip))
     expect(await send(trip, { times: 2 })).toEqual(several(4, 200))
-    await shop.market.server.caughtUp()
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded'])
+    await shop.market.server.dueTasksDone()
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded'])
     expect(shop.held(trip)).toBe(12_800)
   })
 
@@ -85,12 +85,12 @@ describe('a call of Stripe that is genuine', () => {
     await eventually(() => isBooked(trip))
     const paid = eventsOf(trip)
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
-    const before = ok(await trip.look())
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    const before = ok(await trip.readTrip())
     await shop.stripe.send({ to: `${shop.market.server.url}/stripe/events`, secret: old, times: 2 }, paid)
-    await shop.market.server.caughtUp()
-    expect(await shop.rows(trip)).toEqual(['deposit succeeded', 'refund refunded'])
-    expect(ok(await trip.look())).toEqual(before)
+    await shop.market.server.dueTasksDone()
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refunded'])
+    expect(ok(await trip.readTrip())).toEqual(before)
     expect(shop.held(trip)).toBe(0)
   })
 
@@ -99,11 +99,11 @@ describe('a call of Stripe that is genuine', () => {
     await send(trip)
     await eventually(() => isBooked(trip))
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
     const refund = shop.stripe.refunds().find(({ metadata }) => metadata?.charabanc_trip === trip.ref)
     shop.stripe.moveRefund(refund?.id ?? '', 'succeeded')
     await send(trip)
-    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   })
 
   test('has disputes asked for that would have waited for an hour', async () => {
@@ -121,7 +121,7 @@ describe('a call of Stripe that is genuine', () => {
     const trip = await paidUnseen()
     await send(trip)
     await eventually(() => isBooked(trip))
-    const kept = await shop.market.server.readAll()
+    const kept = await shop.market.server.readWholeDatabase()
     const said = eventsOf(trip).flatMap(({ id, data }) => [id, 'client_secret' in data.object ? data.object.client_secret : null])
     expect(said.filter((text) => text !== null && kept.includes(text))).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('a call that is not for this server', () => {
     data: { object: { ...event.data.object, ...more } as Thing },
   })
 
-  test.each<[string, number, Partial<Sending>]>([
+  test.each<[string, number, Partial<EventSending>]>([
     ['forged', 400, { isForged: true }],
     ['stale', 400, { ageSeconds: 400 }],
     [

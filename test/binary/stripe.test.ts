@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
@@ -15,15 +15,15 @@ afterAll(() => shop[Symbol.asyncDispose]())
 
 describe('a card left with a request', () => {
   test('is saved on the page, and charged once when the operator confirms', async () => {
-    const trip = await shop.offered(dales, 'likely')
+    const trip = await shop.quotedTrip(dales, 'likely')
     const asked = ok(await trip.request(trip.quoteId, 'card'))
     expect(asked).toMatchObject({ booking_request: null, payment: { purpose: 'save_card', status: 'awaiting_customer' } })
-    expect(shop.type(asked, 'visa')).toBe('complete')
-    expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+    expect(shop.fillInCardPage(asked, 'visa')).toBe('complete')
+    expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
     ok(await dales.confirm(trip))
     expect(shop.held(trip)).toBe(12_800)
     expect(ok(await dales.booking(trip))).toMatchObject({ payment_status: 'deposit_paid' })
-    expect(ok(await trip.look()).booking.card).toEqual({ brand: 'visa', last4: '4242' })
+    expect(ok(await trip.readTrip()).booking.card).toEqual({ brand: 'visa', last4: '4242' })
   })
 
   test.each([
@@ -33,29 +33,29 @@ describe('a card left with a request', () => {
     ['expired_later', 'declined', 'payment_declined'],
     ['sca_always', 'requires_action', 'payment_action_required'],
   ] as const)('that is %s when it is charged leaves the yes standing', async (card, status, told) => {
-    const trip = await shop.offered(dales, 'likely')
-    shop.type(ok(await trip.request(trip.quoteId, 'card')), card)
-    await shop.comeBack(trip)
+    const trip = await shop.quotedTrip(dales, 'likely')
+    shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), card)
+    await shop.returnFromCardPage(trip)
     const refused = await dales.confirm(trip)
-    expect(inShort(refused)).toBe('409 deposit_charge_failed')
+    expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
     expect(refused.json.error).toMatchObject({ payment_status: status, current_status: 'requested' })
     expect(refused.text).not.toContain('lost')
-    expect(ok(await trip.look()).booking_request.status).toBe(told)
+    expect(ok(await trip.readTrip()).booking_request.status).toBe(told)
     expect(shop.held(trip)).toBe(0)
     const intents = shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
     expect(intents.map((intent) => intent.status)).toEqual(['canceled'])
 
     const paying = ok(await trip.post('pay'))
     expect(paying.payment).toMatchObject({ purpose: 'deposit', amount: 12_800 })
-    shop.type(paying, 'visa')
-    expect((await shop.comeBack(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
+    shop.fillInCardPage(paying, 'visa')
+    expect((await shop.returnFromCardPage(trip)).booking).toMatchObject({ status: 'active', payment_status: 'deposit_paid' })
     expect(shop.held(trip)).toBe(12_800)
   })
 
   test('is let go of when the operator says no', async () => {
-    const trip = await shop.offered(dales, 'likely')
-    shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-    await shop.comeBack(trip)
+    const trip = await shop.quotedTrip(dales, 'likely')
+    shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+    await shop.returnFromCardPage(trip)
     ok(await dales.reject(trip))
     const own = shop.stripe.customers().find(({ metadata }) => metadata.charabanc_trip === trip.ref)
     await eventually(() => !shop.stripe.methods().some(({ customer }) => customer === own?.id))
@@ -64,60 +64,60 @@ describe('a card left with a request', () => {
 
 describe('a deposit', () => {
   test('is paid on the page, and the trip booked with nobody coming back', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'sca_once')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'sca_once')
     await shop.market.advance(30)
-    await eventually(async () => ok(await trip.look()).status === 'booked')
+    await eventually(async () => ok(await trip.readTrip()).status === 'booked')
     expect(shop.held(trip)).toBe(12_800)
   })
 
   test('is given up when the lock ends, and the page takes nothing more', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     const asked = ok(await trip.book(trip.quoteId, 'card'))
     await shop.market.advance(minutes(31))
-    await eventually(async () => ok(await trip.look()).quotes[0].instantly_bookable)
-    expect(shop.type(asked, 'visa')).toBe('expired')
-    expect(await shop.rows(trip)).toEqual(['deposit released'])
+    await eventually(async () => ok(await trip.readTrip()).quotes[0].instantly_bookable)
+    expect(shop.fillInCardPage(asked, 'visa')).toBe('expired')
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit released'])
   })
 
   test('goes back when the trip is called off, and what the bank sends back later is told', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
-    await shop.comeBack(trip)
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    await shop.returnFromCardPage(trip)
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refunded'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     expect(shop.held(trip)).toBe(0)
     const refund = shop.stripe.refunds().find(({ metadata }) => metadata?.charabanc_trip === trip.ref)
     shop.stripe.moveRefund(refund?.id ?? '', 'failed')
     await shop.market.advance(days(1) + 60)
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
-    expect(ok(await trip.look()).cancellation.refund_status).toBe('failed')
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('failed')
   })
 
   test('by any other name than card is no way to pay', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     for (const method of ['pm_card_visa', 'bank_transfer', 'toString']) {
-      expect(inShort(await trip.book(trip.quoteId, method))).toBe('422 validation_failed')
+      expect(statusAndCode(await trip.book(trip.quoteId, method))).toBe('422 validation_failed')
     }
   })
 })
 
 describe('the balance', () => {
   test('is charged to the card of the deposit when it falls due, once', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'visa')
-    await shop.comeBack(trip)
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'visa')
+    await shop.returnFromCardPage(trip)
     await shop.market.advance(days(47))
-    await eventually(async () => ok(await trip.look()).booking.payment_status === 'paid')
+    await eventually(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
     expect(shop.held(trip)).toBe(64_000)
-    await eventually(async () => ok(await trip.look()).booking.card === null)
+    await eventually(async () => ok(await trip.readTrip()).booking.card === null)
   })
 
   test('with too little money on the card is tried three times in all, some days apart', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
-    await shop.comeBack(trip)
-    const tries = async () => (await shop.rows(trip)).filter((row) => row === 'balance declined').length
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'insufficient_later')
+    await shop.returnFromCardPage(trip)
+    const tries = async () => (await shop.paymentStatuses(trip)).filter((row) => row === 'balance declined').length
     await shop.market.advance(days(46) + hours(1))
     await eventually(async () => (await tries()) === 1)
     await shop.market.advance(days(1) + hours(1))
@@ -125,62 +125,62 @@ describe('the balance', () => {
     await shop.market.advance(days(2) + hours(1))
     await eventually(async () => (await tries()) === 3)
     await shop.market.advance(days(5))
-    await eventually(async () => ok(await trip.look()).booking.balance_status === 'overdue')
+    await eventually(async () => ok(await trip.readTrip()).booking.balance_status === 'overdue')
     expect(await tries()).toBe(3)
     expect(shop.held(trip)).toBe(12_800)
   })
 
   test('with a card that the bank has ended is tried once', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'lost_later')
-    await shop.comeBack(trip)
-    const tries = async () => (await shop.rows(trip)).filter((row) => row === 'balance declined').length
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'lost_later')
+    await shop.returnFromCardPage(trip)
+    const tries = async () => (await shop.paymentStatuses(trip)).filter((row) => row === 'balance declined').length
     await shop.market.advance(days(46) + hours(1))
     await eventually(async () => (await tries()) === 1)
     await shop.market.advance(days(6))
-    await eventually(async () => ok(await trip.look()).booking.balance_status === 'overdue')
+    await eventually(async () => ok(await trip.readTrip()).booking.balance_status === 'overdue')
     expect(await tries()).toBe(1)
   })
 })
 
 describe('without an answer of Stripe', () => {
   test('no page is opened and nothing is held; the next try opens one', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.stripe.fail('checkout.sessions.create', 'drop_before', 1)
     const key = crypto.randomUUID()
-    const silent = await trip.book(trip.quoteId, 'card', { key })
-    expect(inShort(silent)).toBe('503 unavailable')
+    const silent = await trip.book(trip.quoteId, 'card', { operatorKey })
+    expect(statusAndCode(silent)).toBe('503 unavailable')
     expect(Number(silent.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(ok(await trip.look())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
-    const again = ok(await trip.book(trip.quoteId, 'card', { key }))
-    shop.type(again, 'visa')
-    expect((await shop.comeBack(trip)).status).toBe('booked')
+    expect(ok(await trip.readTrip())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
+    const again = ok(await trip.book(trip.quoteId, 'card', { operatorKey }))
+    shop.fillInCardPage(again, 'visa')
+    expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   })
 
   test('a page stays as it is, and whatever needs it closed waits', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     const asked = ok(await trip.book(trip.quoteId, 'card'))
     shop.stripe.fail('any', 'drop_before', 1_000)
-    expect(inShort(await trip.cancelRequest())).toBe('503 unavailable')
-    expect(inShort(await trip.cancel())).toBe('503 unavailable')
-    expect((await shop.comeBack(trip)).payment.url).toBe(asked.payment.url)
+    expect(statusAndCode(await trip.cancelRequest())).toBe('503 unavailable')
+    expect(statusAndCode(await trip.cancel())).toBe('503 unavailable')
+    expect((await shop.returnFromCardPage(trip)).payment.url).toBe(asked.payment.url)
     shop.stripe.recover()
-    shop.type(asked, 'visa')
+    shop.fillInCardPage(asked, 'visa')
     await shop.market.advance(60)
-    await eventually(async () => ok(await trip.look()).status === 'booked')
+    await eventually(async () => ok(await trip.readTrip()).status === 'booked')
     expect(shop.held(trip)).toBe(12_800)
   })
 
   test.each(['drop_after', '500_after', 'drop_before', '429'] as const)(
     'a charge that was %s takes the money once',
     async (how) => {
-      const trip = await shop.offered(dales, 'likely')
-      shop.type(ok(await trip.request(trip.quoteId, 'card')), 'visa')
-      await shop.comeBack(trip)
+      const trip = await shop.quotedTrip(dales, 'likely')
+      shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), 'visa')
+      await shop.returnFromCardPage(trip)
       shop.stripe.fail('paymentIntents.confirm', how, 1)
-      expect(inShort(await dales.confirm(trip))).toBe('503 unavailable')
+      expect(statusAndCode(await dales.confirm(trip))).toBe('503 unavailable')
       await shop.market.advance(60)
-      await eventually(async () => ok(await trip.look()).status === 'booked')
+      await eventually(async () => ok(await trip.readTrip()).status === 'booked')
       expect(shop.held(trip)).toBe(12_800)
     },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
-import { type Answer, days, hours, inShort, type Market, minutes, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { type MarketAnswer, days, hours, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -9,14 +9,14 @@ const openShared = shareMarket()
 /** Everything that is told of 2027, as the market begins on 2 March. */
 const year = '?from=2027-01-01&to=2027-12-31'
 
-function summary(market: Market, token: string, query: string): Promise<Answer> {
+function summary(market: Market, token: string, query: string): Promise<MarketAnswer> {
   return market.call('GET', `/portal/v1/summary${query}`, { token })
 }
 
 async function openOffice(fields = {}) {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', fields)
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   const told = async (query = `${year}&group=month`) => ok(await summary(market, token, query))
   const coach = async (registration = 'YX20 ABC') =>
     ok(await market.call('POST', '/portal/v1/vehicles', { token, body: { registration, type: 'coach_49', seats: 49 } }))
@@ -54,22 +54,22 @@ describe('the summary', () => {
     const withdrawn = await market.trip([dales])
     const open = await market.trip([dales])
     await market.advance(minutes(10))
-    ok(await booked.book(await dales.quoteId(booked, { availability: 'confirmed' })))
+    ok(await booked.book(await dales.makeQuote(booked, { availability: 'confirmed' })))
     await market.advance(minutes(20))
-    await dales.quoteId(lost)
-    ok(await lost.book(await rival.quoteId(lost, { availability: 'confirmed' })))
-    ok(await refused.request(await dales.quoteId(refused)))
+    await dales.makeQuote(lost)
+    ok(await lost.book(await rival.makeQuote(lost, { availability: 'confirmed' })))
+    ok(await refused.request(await dales.makeQuote(refused)))
     ok(await dales.reject(refused))
     await market.advance(minutes(60))
-    await dales.quoteId(withdrawn)
+    await dales.makeQuote(withdrawn)
     ok(await dales.withdraw(withdrawn))
     // Another quote for the same job, which was answered long before.
     await market.advance(hours(5))
-    await dales.quoteId(withdrawn)
+    await dales.makeQuote(withdrawn)
     // A revision is no other quote.
-    await dales.quoteId(open)
+    await dales.makeQuote(open)
     await market.advance(hours(1))
-    await dales.quoteId(open)
+    await dales.makeQuote(open)
 
     expect((await told()).quotes).toEqual({
       sent: 6,
@@ -147,32 +147,32 @@ describe('the summary', () => {
   test('tells which trips had their coach in time, by what stands in the log', async () => {
     const { market, dales, token, told } = await openOffice()
     const pat = await signInDriver(dales)
-    const trips = [await drivenTrip(pat, { departsIn: days(3) }), await drivenTrip(pat, { departsIn: days(3) + hours(30) })]
+    const trips = [await assignedTrip(pat, { departsIn: days(3) }), await assignedTrip(pat, { departsIn: days(3) + hours(30) })]
     await market.advance(days(3) - minutes(20))
-    ok(await pat.check())
-    await pat.reports(trips[0] as { ref: string }, 'en_route', 'arrived')
+    ok(await pat.submitVehicleCheck())
+    await pat.reportSteps(trips[0] as { ref: string }, 'en_route', 'arrived')
     expect((await told()).on_time).toEqual({ arrived: 1, late: 0 })
 
     await market.advance(hours(30) + minutes(30))
-    ok(await pat.check())
-    await pat.reports(trips[1] as { ref: string }, 'en_route', 'arrived')
+    ok(await pat.submitVehicleCheck())
+    await pat.reportSteps(trips[1] as { ref: string }, 'en_route', 'arrived')
     expect((await told()).on_time).toEqual({ arrived: 1, late: 1 })
 
     ok(await pat.report(trips[1] as { ref: string }, 'arrived', { undo: true }))
     expect((await told()).on_time).toEqual({ arrived: 1, late: 0 })
-    expect(inShort(await summary(market, token, '?from=2027-03-04&to=2027-03-04&group=day'))).toBe('200')
+    expect(statusAndCode(await summary(market, token, '?from=2027-03-04&to=2027-03-04&group=day'))).toBe('200')
   })
 
   test('tells each role what it may read, and an account nothing of another', async () => {
     const { market, dales } = await openOffice()
     await market.bookedTrip(dales)
     const keys = async (role: 'admin' | 'dispatcher' | 'accounts') =>
-      Object.keys(ok(await summary(market, await market.person(dales, role), `${year}&group=week`)))
+      Object.keys(ok(await summary(market, await market.personToken(dales, role), `${year}&group=week`)))
     expect(await keys('admin')).toEqual(['quotes', 'revenue', 'utilisation', 'on_time'])
     expect(await keys('dispatcher')).toEqual(['quotes', 'revenue', 'utilisation', 'on_time'])
     expect(await keys('accounts')).toEqual(['revenue', 'on_time'])
 
-    const other = await market.person(await market.operator('Moors Coaches'))
+    const other = await market.personToken(await market.operator('Moors Coaches'))
     expect(ok(await summary(market, other, `${year}&group=week`))).toMatchObject({
       quotes: nothing,
       revenue: [],
@@ -184,7 +184,7 @@ describe('the summary', () => {
     const { market, token } = await openOffice()
     const refused = async (query: string) => {
       const answer = await summary(market, token, query)
-      return [inShort(answer), ...Object.keys(answer.json.error?.fields ?? {})]
+      return [statusAndCode(answer), ...Object.keys(answer.json.error?.fields ?? {})]
     }
     const broken: readonly [string, string][] = [
       ['?to=2027-01-01&group=day', 'from'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:tls'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { type Certificate, makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
@@ -142,7 +142,7 @@ test('a second server cannot share the port of the first', async () => {
   await using server = await startServer({ env })
   const { host } = new URL(server.url)
 
-  const second = await cli(['serve'], { dataDir: folder.at('second'), env: { ...env, CHARABANC_LISTEN: host } })
+  const second = await runExecutable(['serve'], { dataDir: folder.at('second'), env: { ...env, CHARABANC_LISTEN: host } })
 
   expect(second.exitCode).toBe(3)
   expect(second.stderr).toContain(`Cannot listen at ${host}`)
@@ -156,7 +156,7 @@ test('a certificate that cannot be read is a wrong setting, and no folder is mad
     CHARABANC_LISTEN: '127.0.0.1:0',
   }
 
-  const refused = await cli(['serve'], { dataDir: folder.at('data'), env })
+  const refused = await runExecutable(['serve'], { dataDir: folder.at('data'), env })
 
   expect(refused.exitCode).toBe(2)
   expect(refused.stderr).toContain('CHARABANC_TLS_CERT')
@@ -172,7 +172,7 @@ test.each([
   using folder = makeFolder()
 
   for (const words of [['config', 'check'], ['serve']]) {
-    const refused = await cli(words, { dataDir: folder.at('data'), env: { ...env, CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const refused = await runExecutable(words, { dataDir: folder.at('data'), env: { ...env, CHARABANC_LISTEN: '127.0.0.1:0' } })
     expect(refused.exitCode).toBe(exitCode)
   }
   expect(existsSync(folder.at('data'))).toBe(false)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
-import { bookkeeperOf, sumsOf } from '../support/books.ts'
+import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
+import { bookkeepingClientOf, balanceSummaryOf } from '../support/books.ts'
 import { signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { person } from '../support/people.ts'
+import { addOperatorPerson } from '../support/people.ts'
 import type { Mail } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -23,11 +23,11 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
   const market = await openShared()
   const { ann, customer, pat } = newPeople()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const jo = (await person(market, dales.ref)).email
-  const office = await amenderOf(market, dales)
+  const jo = (await addOperatorPerson(market, dales.ref)).email
+  const office = await amendmentClientOf(market, dales)
   const driver = await signInDriver(dales, { name: 'Pat Moss', email: pat })
   const trip = await market.bookedTrip(dales, { customer })
-  const wishes = amendingCustomer(trip)
+  const wishes = customerAmendmentClient(trip)
   ok(await dales.assign(trip, driver.id))
 
   const heard = (to: string, subject: RegExp, count = 1): Promise<readonly Mail[]> =>
@@ -46,7 +46,7 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
   expect(refused?.text).toContain('The reason given: There is no bell.')
 
   const price = { consent: 'ask', price_amount: 70_000, currency_code: 'GBP' }
-  const asked = ok(await office.propose(trip, change({ passenger_count: 48 }, price)))
+  const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, price)))
   const [proposed] = await heard(ann, /^Dales Coaches asks to change your coach trip/)
   expect(proposed?.text).toContain('how many people travel')
   expect(proposed?.text).toContain('The price is £700.00, £60.00 more than before.')
@@ -54,7 +54,7 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
   const [declined] = await heard(jo, /does not want .* changed/)
   expect(declined?.text).toContain('The reason given: Too dear.')
 
-  const again = ok(await office.propose(trip, change({ passenger_count: 48 }, price)))
+  const again = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, price)))
   await heard(ann, /^Dales Coaches asks/, 2)
   ok(await wishes.accept(again.id))
   const [amended] = await heard(ann, /^Changed: your coach trip/)
@@ -68,14 +68,14 @@ test('a wish, a proposal, their answers and the change itself are told to whom t
 
   const { departs_at: departs } = ok(await dales.booking(trip))
   const earlier = new Date(Date.parse(departs) - minutes(30) * 1_000).toISOString()
-  ok(await office.propose(trip, change({ departs_at: earlier }, { consent: 'ask' })))
+  ok(await office.propose(trip, amendmentBody({ departs_at: earlier }, { consent: 'ask' })))
   await heard(ann, /^Dales Coaches asks/, 3)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(3) + 60)
   const [lapsed] = await heard(jo, /has lapsed/)
   expect(lapsed?.text).toContain('No one answered in time about the departure.')
 
-  ok(await office.propose(trip, change({ departs_at: earlier })))
+  ok(await office.propose(trip, amendmentBody({ departs_at: earlier })))
   await heard(pat, /You are to drive/, 2)
   expect(market.server.mails().filter(({ to, subject }) => to === pat && subject.includes('has changed'))).toHaveLength(1)
 })
@@ -84,22 +84,22 @@ test('how the customer is reached is said to each as it concerns them, and not t
   const market = await openShared()
   const { ann, customer, pat } = newPeople()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const jo = (await person(market, dales.ref)).email
-  const office = await amenderOf(market, dales)
+  const jo = (await addOperatorPerson(market, dales.ref)).email
+  const office = await amendmentClientOf(market, dales)
   const driver = await signInDriver(dales, { name: 'Pat Moss', email: pat })
   const trip = await market.bookedTrip(dales, { customer })
   ok(await dales.assign(trip, driver.id))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
 
   const heard = (to: string, words: string) =>
     eventually(() => market.server.mails().some((mail) => mail.to === to && mail.text.includes(words)))
   const phone = { phone: '0113 496 0123' }
-  ok(await office.propose(trip, change({ customer: phone })))
+  ok(await office.propose(trip, amendmentBody({ customer: phone })))
   await heard(ann, 'has been changed: how you are reached.')
   await heard(jo, 'It was changed: how the customer is reached.')
-  ok(await office.propose(trip, change({ customer: { phone: '0113 496 0124' }, notes: 'Ring twice.' })))
+  ok(await office.propose(trip, amendmentBody({ customer: { phone: '0113 496 0124' }, notes: 'Ring twice.' })))
   await heard(pat, 'Changed: the notes.')
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(market.server.mails().filter(({ to, subject }) => to === pat && subject.includes('has changed'))).toHaveLength(1)
 })
 
@@ -107,16 +107,16 @@ test('the day before is told anew where the trip leaves on another day', async (
   const market = await openShared()
   const { ann, customer } = newPeople()
   const dales = await market.operator()
-  const office = await amenderOf(market, dales)
+  const office = await amendmentClientOf(market, dales)
   const trip = await market.bookedTrip(dales, { customer, departsIn: days(10) })
   const { departs_at: departs, returns_at: returns } = ok(await dales.booking(trip))
   const moved = (at: string) => new Date(Date.parse(at) + days(2) * 1_000).toISOString()
-  ok(await office.propose(trip, change({ departs_at: moved(departs), returns_at: moved(returns) })))
+  ok(await office.propose(trip, amendmentBody({ departs_at: moved(departs), returns_at: moved(returns) })))
   const dayBefore = () =>
     market.server.mails().filter(({ to, subject }) => to === ann && subject.startsWith(`Your coach trip ${trip.ref}: `))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(9) + 60)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(dayBefore()).toEqual([])
   await market.advance(days(2))
   await eventually(() => dayBefore().length === 1)
@@ -126,11 +126,11 @@ test('a trip that is to leave soon is due, and its card is charged a day later, 
   const market = await openShared()
   const { ann, customer } = newPeople()
   const dales = await market.operator()
-  const office = await amenderOf(market, dales)
+  const office = await amendmentClientOf(market, dales)
   const trip = await market.bookedTrip(dales, { customer, departsIn: days(60) })
-  const sums = async () => sumsOf(ok(await dales.booking(trip)))
+  const sums = async () => balanceSummaryOf(ok(await dales.booking(trip)))
   const soon = { departs_at: market.at(days(5)), returns_at: market.at(days(5) + hours(9)) }
-  ok(await office.propose(trip, change(soon)))
+  ok(await office.propose(trip, amendmentBody(soon)))
   expect(await sums()).toEqual({ paid: 12_800, due: 51_200, balance: 'due', status: 'deposit_paid' })
   const amended = await eventually(
     () => market.server.mails().find(({ to, subject }) => to === ann && subject.startsWith('Changed: ')) ?? null,
@@ -139,11 +139,11 @@ test('a trip that is to leave soon is due, and its card is charged a day later, 
   expect(amended.text).toContain('It is due now.')
   expect(amended.text).toMatch(/^Your card is charged £512\.00 on /m)
 
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(24) - 60)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect((await sums()).balance).toBe('due')
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(61)
   await eventually(async () => (await sums()).status === 'paid')
   expect(await sums()).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
@@ -153,8 +153,8 @@ test('no mail promises a charge that the clock will not make', async () => {
   const market = await openShared()
   const { ann, customer } = newPeople()
   const dales = await market.operator()
-  const office = await amenderOf(market, dales)
-  const books = await bookkeeperOf(market, dales)
+  const office = await amendmentClientOf(market, dales)
+  const books = await bookkeepingClientOf(market, dales)
   const [late, left] = [
     await market.bookedTrip(dales, { customer, departsIn: days(60) }),
     await market.bookedTrip(dales, { customer }),
@@ -164,22 +164,22 @@ test('no mail promises a charge that the clock will not make', async () => {
       () => market.server.mails().find((one) => one.to === ann && subject.test(one.subject) && one.subject.includes(ref)) ?? null,
     )
 
-  ok(await office.propose(late, change({ departs_at: market.at(hours(47)), returns_at: market.at(hours(56)) })))
+  ok(await office.propose(late, amendmentBody({ departs_at: market.at(hours(47)), returns_at: market.at(hours(56)) })))
   expect((await told(late.ref, /^Changed: /)).text).toContain('Please pay it on your page.')
   await books.settings({ charge_balance: false })
-  ok(await office.propose(left, change({ departs_at: market.at(days(9)), returns_at: market.at(days(9) + hours(9)) })))
+  ok(await office.propose(left, amendmentBody({ departs_at: market.at(days(9)), returns_at: market.at(days(9) + hours(9)) })))
   expect((await told(left.ref, /^Changed: /)).text).toContain('Please pay it on your page.')
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(1) + 60)
   await told(left.ref, /is due for/)
   await books.settings({ charge_balance: true })
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(2))
   expect((await told(left.ref, /overdue/)).text).toContain('Please pay it on your page.')
   await told(late.ref, /overdue/)
   for (const { ref } of [late, left]) {
     const mails = market.server.mails().filter(({ subject }) => subject.includes(ref) && !subject.startsWith('Booked'))
     expect(mails.filter(({ text }) => text.includes('Your card is charged'))).toEqual([])
-    expect(sumsOf(ok(await dales.booking({ ref })))).toMatchObject({ due: 51_200, balance: 'overdue' })
+    expect(balanceSummaryOf(ok(await dales.booking({ ref })))).toMatchObject({ due: 51_200, balance: 'overdue' })
   }
 })

@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
-import { type Bookkeeper, bookkeeperOf, linesOf } from '../support/books.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
-  type Customer,
+  type CustomerClient,
   days,
   hours,
   type Market,
   minutes,
-  type OperatorDesk,
+  type OperatorClient,
   ok,
   openMarket,
 } from '../support/market.ts'
-import { unhurried } from '../support/patience.ts'
-import { person } from '../support/people.ts'
-import { openPostOffice } from '../support/post-office.ts'
+import { stretchedForLoad } from '../support/patience.ts'
+import { addOperatorPerson } from '../support/people.ts'
+import { startTestMailServer } from '../support/post-office.ts'
 
 const ann = 'ann@example.org'
 
-type Office = Awaited<ReturnType<typeof openPostOffice>>
+type Office = Awaited<ReturnType<typeof startTestMailServer>>
 
 interface Town extends AsyncDisposable {
   readonly office: Office
   readonly market: Market
-  readonly dales: OperatorDesk
-  readonly books: Bookkeeper
+  readonly dales: OperatorClient
+  readonly books: BookkeepingClient
   readonly jo: string
 }
 
 /** A marketplace whose mails go to a real mail server. */
 async function openTown(wishes: Parameters<typeof openMarket>[0] = {}): Promise<Town> {
-  const office = await openPostOffice()
+  const office = await startTestMailServer()
   const env = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}`, ...wishes.env }
   const market = await openMarket({ ...wishes, env })
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const books = await bookkeeperOf(market, dales)
-  const { email: jo } = await person(market, dales.ref)
+  const books = await bookkeepingClientOf(market, dales)
+  const { email: jo } = await addOperatorPerson(market, dales.ref)
   return {
     ...{ office, market, dales, books, jo },
     async [Symbol.asyncDispose]() {
@@ -59,8 +59,8 @@ const kinds: Readonly<Record<string, RegExp>> = {
 }
 
 /** The mails about the money of a trip that somebody has had, each once however often it came. */
-function mailsOf({ office }: Town, { ref }: Customer, to = ann): { kind: string; text: string }[] {
-  const byId = new Map(office.letters.map((letter) => [/^Message-ID: (.*)$/im.exec(letter.head)?.[1], letter]))
+function mailsOf({ office }: Town, { ref }: CustomerClient, to = ann): { kind: string; text: string }[] {
+  const byId = new Map(office.mails.map((letter) => [/^Message-ID: (.*)$/im.exec(letter.head)?.[1], letter]))
   return [...byId.values()]
     .filter((letter) => letter.to.includes(to) && letter.text.includes(ref))
     .flatMap(({ text }) => {
@@ -70,15 +70,15 @@ function mailsOf({ office }: Town, { ref }: Customer, to = ann): { kind: string;
 }
 
 /** Once these mails have come, and nothing is left to be sent, there are no others; answers what the last one says. */
-async function hasHeard(town: Town, trip: Customer, wanted: readonly string[], to = ann): Promise<string> {
+async function hasHeard(town: Town, trip: CustomerClient, wanted: readonly string[], to = ann): Promise<string> {
   const heard = () => mailsOf(town, trip, to).map(({ kind }) => kind)
   await eventually(() => heard().length >= wanted.length)
-  await town.market.server.caughtUp()
+  await town.market.server.dueTasksDone()
   expect(heard()).toEqual([...wanted])
   return mailsOf(town, trip, to).at(-1)?.text ?? ''
 }
 
-const dueOf = async ({ dales }: Town, trip: Customer): Promise<string> => ok(await dales.booking(trip)).balance_due_at
+const dueOf = async ({ dales }: Town, trip: CustomerClient): Promise<string> => ok(await dales.booking(trip)).balance_due_at
 
 describe('the balance, by mail,', () => {
   let town: Town
@@ -138,7 +138,7 @@ describe('the balance, by mail,', () => {
     await market.advanceTo(dueAt, days(4))
     await market.server.start()
     await eventually(() => mailsOf(town, trip).length >= 3)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     // Both are told at once, and mails may pass each other.
     expect(
       mailsOf(town, trip)
@@ -160,7 +160,7 @@ describe('the balance, by mail,', () => {
 
   test('without a card that is charged is told on its day and when it is overdue', async () => {
     const moors = await town.market.operator('Moors Coaches')
-    const cautious = { ...town, dales: moors, books: await bookkeeperOf(town.market, moors) }
+    const cautious = { ...town, dales: moors, books: await bookkeepingClientOf(town.market, moors) }
     await cautious.books.settings({ charge_balance: false })
     const { market } = town
     const trip = await market.bookedTrip(moors, { departsIn: days(30) })
@@ -208,7 +208,7 @@ describe('the balance, by mail,', () => {
 
     await market.advance(days(42))
     await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     ok(await books.addExtra(trip, { kind: 'other', amount: 1_250 }))
     const late = await hasHeard(town, trip, ['booked', 'extra', 'extra'])
     expect(late).toContain('Dales Coaches has added £12.50 to what your trip')
@@ -242,7 +242,7 @@ describe('where customers pay by transfer', () => {
   test('each mail says where the money goes, or whom to ask', async () => {
     const { market, dales, books, jo } = town
     const trip = await market.trip([dales], { departsIn: days(40) })
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
     ok(await books.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
     const booked = await hasHeard(town, trip, ['booked'])
     expect(booked).toContain('£128.00 has been paid')
@@ -264,7 +264,7 @@ describe('where customers pay by transfer', () => {
     await eventually(() => mailsOf(town, trip, jo).some(({ kind }) => kind === 'overdue'))
 
     const late = await market.trip([dales], { departsIn: days(5) })
-    ok(await late.book(await dales.quoteId(late, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await late.book(await dales.makeQuote(late, { availability: 'confirmed' }), 'bank_transfer'))
     ok(await books.call('POST', `/bookings/${late.ref}/deposit-received`, {}))
     expect(await hasHeard(town, late, ['booked'])).toContain('Pay to: Dales Coaches, Skipton Bank')
   })
@@ -272,7 +272,7 @@ describe('where customers pay by transfer', () => {
   test('a refund is told when somebody has sent it', async () => {
     const { market, dales, books } = town
     const trip = await market.trip([dales], { departsIn: days(40) })
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
     ok(await books.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
     await hasHeard(town, trip, ['booked'])
     ok(await trip.cancel())
@@ -286,7 +286,7 @@ describe('where customers pay by transfer', () => {
 
 describe('a kill between the charge and its message', () => {
   test('neither loses the message nor doubles it', async () => {
-    const delay = (unhurried(1_000) / 1_000).toFixed(1)
+    const delay = (stretchedForLoad(1_000) / 1_000).toFixed(1)
     await using town = await openTown({ isAlone: true, env: { CHARABANC_SANDBOX_DELAY: delay } })
     const { market, dales, office } = town
     const trip = await market.bookedTrip(dales, { departsIn: days(20) }, absentCard)
@@ -297,7 +297,7 @@ describe('a kill between the charge and its message', () => {
     }
     // While the bank is asked, and at moments that nothing announces.
     await market.advanceTo(await dueOf(town, trip), 1)
-    await eventually(async () => (await bankOf(market).payments(trip.ref)).some(({ status }) => status === 'charging'))
+    await eventually(async () => (await sandboxProviderOf(market).payments(trip.ref)).some(({ status }) => status === 'charging'))
     for (let start = 0; start < 3; start++) await restart()
     await hasHeard(town, trip, ['booked', 'declined'])
 
@@ -307,7 +307,7 @@ describe('a kill between the charge and its message', () => {
     const tried = "SELECT 1 FROM messages WHERE fact = 'balance_declined' AND attempts = 1 AND status = 'queued'"
     await eventually(async () => (await market.server.ask(tried)).length === 1)
     await restart()
-    expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 failed'])
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 failed'])
     await hasHeard(town, trip, ['booked', 'declined'])
     office.refuse(null)
     await market.advance(minutes(1) + 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, declinedCard, hours, inShort, type Market, minutes, ok, securedCard } from '../support/market.ts'
-import { person } from '../support/people.ts'
+import { days, declinedCard, hours, statusAndCode, type Market, minutes, ok, securedCard } from '../support/market.ts'
+import { addOperatorPerson } from '../support/people.ts'
 import type { Mail } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -30,7 +30,7 @@ async function openOffice(open = openShared) {
     phone: '0113 496 0000',
     operator_licence: 'PB1234567',
   })
-  const { email, id } = await person(market, dales.ref)
+  const { email, id } = await addOperatorPerson(market, dales.ref)
   const ann = `ann${number}@example.org`
   const customer = { name: 'Ann Smith', email: ann, phone: `07700 900${number}` }
   return { market, dales, jo: { email, id }, office, ann, customer }
@@ -52,7 +52,7 @@ test('customer and operator hear of a trip from the enquiry to the booking, each
     `\n\nSee the job at Dales Coaches: ${market.server.url}/portal/jobs/${trip.ref}\n\n-- \nYou work at Dales Coaches.`,
   )
 
-  const quoteId = await dales.quoteId(trip)
+  const quoteId = await dales.makeQuote(trip)
   const [offer] = await heard(market, ann, /^An offer /)
   expect(offer?.text).toContain('Dales Coaches offers your trip for £640.00')
   const first = tokenIn(entered?.text)
@@ -71,7 +71,7 @@ test('customer and operator hear of a trip from the enquiry to the booking, each
     /^Dales Coaches: Booking request for TR-\w+: answer until .* See the job: http\S+\/portal\/jobs\/TR-\w{6}$/,
   )
 
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(12) + 60)
   await heard(market, jo.email, /^Booking request for .* lapses /)
   ok(await dales.confirm(trip))
@@ -94,17 +94,17 @@ test('offers are told at once and then once an hour, as they stand then', async 
   const moors = await market.operator('Moors Travel')
   const wolds = await market.operator('Wolds Coaches')
   const trip = await market.trip([dales, moors, wolds], { customer })
-  await dales.quoteId(trip)
+  await dales.makeQuote(trip)
   const [first] = await heard(market, ann, /offer/)
   expect(first?.subject).toBe(`An offer for your trip ${trip.ref}`)
 
-  await moors.quoteId(trip, { price_amount: 70_000 })
+  await moors.makeQuote(trip, { price_amount: 70_000 })
   ok(await moors.quote(trip, { price_amount: 71_000 }))
-  await wolds.quoteId(trip, { price_amount: 50_000 })
+  await wolds.makeQuote(trip, { price_amount: 50_000 })
   ok(await wolds.withdraw(trip))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(market.server.mails().filter(({ to, subject }) => to === ann && /offer/i.test(subject))).toHaveLength(1)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(1) + 5)
   const [, later] = await heard(market, ann, /offer/, 2)
   expect(later?.text).toContain('Moors Travel offers your trip for £710.00')
@@ -112,7 +112,7 @@ test('offers are told at once and then once an hour, as they stand then', async 
 
   ok(await dales.quote(trip, { price_amount: 60_000 }))
   ok(await moors.withdraw(trip))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(1) + 5)
   const [, , last] = await heard(market, ann, /offer/, 3)
   expect(last?.subject).toBe(`A changed offer for your trip ${trip.ref}`)
@@ -122,9 +122,9 @@ test('offers are told at once and then once an hour, as they stand then', async 
   ok(await dales.quote(trip, { price_amount: 61_000 }))
   ok(await trip.cancel())
   await heard(market, ann, /^Cancelled: /)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(hours(2))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   expect(market.server.mails().filter(({ to, subject }) => to === ann && /offer/i.test(subject))).toHaveLength(3)
 })
 
@@ -140,7 +140,7 @@ test('a request that is turned down or not answered is told to the customer', as
 
   const lapsed = await market.requestedTrip(dales, { customer })
   await heard(market, jo.email, /^Booking request for .* answer/, 2)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(1) + 60)
   const [late] = await heard(market, ann, /^No answer to your request/)
   expect(late?.text).toContain(lapsed.ref)
@@ -150,20 +150,20 @@ test('a request that is turned down or not answered is told to the customer', as
 test('a card that does not pay is told with how long another may', async () => {
   const { market, dales, ann, customer } = await openOffice()
   const declined = await market.requestedTrip(dales, { customer }, declinedCard)
-  expect(inShort(await dales.confirm(declined))).toBe('409 deposit_charge_failed')
+  expect(statusAndCode(await dales.confirm(declined))).toBe('409 deposit_charge_failed')
   const [mail] = await heard(market, ann, /^Your card was declined/)
   expect(mail?.text).toContain('£128.00')
   expect(ok(await market.call('GET', '/customer/v1/trip', { token: tokenIn(mail?.text) })).ref).toBe(declined.ref)
 
   const secured = await market.trip([dales], { customer })
-  await secured.book(await dales.quoteId(secured, { availability: 'confirmed' }), securedCard)
+  await secured.book(await dales.makeQuote(secured, { availability: 'confirmed' }), securedCard)
   await heard(market, ann, /^Your bank asks you to confirm/)
 })
 
 test('a transfer that is awaited is told with its reference, and whom to ask', async () => {
   const { market, dales, ann, customer } = await openOffice(openManual)
   const trip = await market.trip([dales], { customer })
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
   const [mail] = await heard(market, ann, /^Please pay £128\.00/)
   for (const fact of ['Ask Dales Coaches where to pay: 0113 496 0000.', `Reference: ${trip.ref}`])
     expect(mail?.text).toContain(fact)
@@ -173,17 +173,17 @@ test('operators who have not answered are reminded a day before quoting ends, th
   const { market, dales, jo, customer } = await openOffice()
   const moors = await market.operator('Moors Travel')
   const fells = await market.operator('Fells Minibuses')
-  const { email: kim } = await person(market, moors.ref)
-  const { email: lee } = await person(market, fells.ref)
+  const { email: kim } = await addOperatorPerson(market, moors.ref)
+  const { email: lee } = await addOperatorPerson(market, fells.ref)
   const trip = await market.trip([dales, moors, fells], { customer, quote_by: market.at(days(5)) })
-  await moors.quoteId(trip)
-  await fells.quoteId(trip)
+  await moors.makeQuote(trip)
+  await fells.makeQuote(trip)
   ok(await fells.withdraw(trip))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await market.advance(days(4) + minutes(1))
   const [mail] = await heard(market, jo.email, /still waits for your quote/)
   expect(mail?.text).toContain(trip.ref)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   const others = market.server.mails().filter(({ to }) => to === kim || to === lee)
   expect(others.filter(({ subject }) => /still waits/.test(subject))).toEqual([])
 })
@@ -201,7 +201,7 @@ test('a cancelled trip is told to its customer with the refund, and to the opera
 test('an account on which no one may hear of it is told at its own address', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { email: 'nobody@dales.example' })
-  await person(market, dales.ref, 'accounts')
+  await addOperatorPerson(market, dales.ref, 'accounts')
   const trip = await market.trip([dales])
   const [mail] = await heard(market, 'nobody@dales.example', /^New job/)
   expect(mail?.subject).toBe(`New job ${trip.ref}`)

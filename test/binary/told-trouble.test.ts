@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, hours, inShort, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { person, signedIn } from '../support/people.ts'
-import { openMuteOffice, openPostOffice } from '../support/post-office.ts'
+import { addOperatorPerson, addSignedInPerson } from '../support/people.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 let opened = 0
@@ -54,11 +54,11 @@ async function dalesIn(market: Market) {
   const ann = `ann${number}@example.org`
   const customer = { name: 'Ann Smith', email: ann, phone: `07700 900${number}` }
   const dales = await market.operator('Dales "Blue" Coaches', { email: 'office@dales.example' })
-  const jo = await person(market, dales.ref)
+  const jo = await addOperatorPerson(market, dales.ref)
   return { market, dales, jo, ann, customer }
 }
 
-const office = await openPostOffice()
+const office = await startTestMailServer()
 const [service, muteService] = [openSmsService(), openSmsService(never)]
 afterAll(() => Promise.all([office, service, muteService].map((one) => one[Symbol.asyncDispose]())))
 
@@ -79,13 +79,13 @@ describe('a mail', () => {
   test('is plain text and HTML, under the name of the operator who is meant, and is answered to them', async () => {
     const { market, dales, jo, ann, customer } = await dalesIn(await openNamed())
     const kim = { email: 'kim@dales.example', name: 'Kim', role: 'dispatcher' }
-    ok(await market.call('POST', '/portal/v1/users', { token: await market.person(dales), body: kim }))
+    ok(await market.call('POST', '/portal/v1/users', { token: await market.personToken(dales), body: kim }))
     await dales.driver({ email: 'pat@dales.example', invite_now: true })
     const moors = await market.operator('Moors Travel')
     const shared = await market.trip([dales, moors], { customer })
     const own = await market.trip([dales], { customer })
     const letters = await eventually(() => {
-      const found = office.letters.filter(({ to }) => to.includes(ann))
+      const found = office.mails.filter(({ to }) => to.includes(ann))
       return found.length === 2 ? found : null
     })
     const about = ({ ref }: { ref: string }) => letters.find(({ head }) => head.includes(ref))
@@ -97,16 +97,16 @@ describe('a mail', () => {
     expect(about(own)?.html).toContain(`<a href="${link}"`)
     expect(about(own)?.html).toContain('Leeds → York')
     for (const one of [jo.email, kim.email, 'pat@dales.example']) {
-      await eventually(() => office.letters.some(({ to }) => to.includes(one)))
+      await eventually(() => office.mails.some(({ to }) => to.includes(one)))
     }
-    const all = office.letters.filter(({ to }) => [ann, jo.email, kim.email, 'pat@dales.example'].includes(to[0] ?? ''))
+    const all = office.mails.filter(({ to }) => [ann, jo.email, kim.email, 'pat@dales.example'].includes(to[0] ?? ''))
     for (const { html } of all) expect(html.match(/<a /g)).toHaveLength(1)
   })
 
   test('comes under the public name where there is one', async () => {
     const { market, dales, ann, customer } = await dalesIn(await openPublic())
     await market.trip([dales], { customer })
-    const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
+    const letter = await eventually(() => office.mails.find(({ to }) => to.includes(ann)))
     expect(letter.head).toMatch(/^From: Coaches of York <charabanc@localhost>$/m)
     expect(letter.head).toMatch(/^Reply-To: office@dales\.example$/m)
   })
@@ -114,7 +114,7 @@ describe('a mail', () => {
   test('comes under the name of the program where no operator is meant and the sender has no name', async () => {
     const { market, dales, ann, customer } = await dalesIn(await openNameless())
     await market.trip([dales, await market.operator('Moors Travel')], { customer })
-    const letter = await eventually(() => office.letters.find(({ to }) => to.includes(ann)))
+    const letter = await eventually(() => office.mails.find(({ to }) => to.includes(ann)))
     expect(letter.head).toMatch(/^From: Charabanc <trips@server\.example>$/m)
   })
 
@@ -149,23 +149,23 @@ describe('a mail', () => {
     )
     const before = await links()
     expect(before).toHaveLength(2)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     office.refuse(null)
     await market.advance(minutes(1) + 1)
-    await eventually(() => office.letters.some(({ to }) => to.includes(ann)))
+    await eventually(() => office.mails.some(({ to }) => to.includes(ann)))
     expect(await links()).toEqual(before)
   })
 
   test('is not sent about what is over by the time it could go', async () => {
     const { market, dales, jo, ann, customer } = await dalesIn(await openNameless())
-    const letters = () => office.letters.filter(({ to }) => to.includes(ann) || to.includes(jo.email))
+    const letters = () => office.mails.filter(({ to }) => to.includes(ann) || to.includes(jo.email))
     const ours = `recipient IN ('${ann}', '${jo.email}')`
     office.refuse(450)
     const trip = await market.trip([dales], { customer })
     await eventually(async () => (await rowsOf(market, `attempts = 1 AND ${ours}`)).length === 2)
     ok(await trip.cancel())
     await eventually(async () => (await rowsOf(market, `fact = 'cancelled' AND attempts = 1 AND ${ours}`)).length === 1)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     office.refuse(null)
     await market.advance(minutes(1) + 1)
     const letter = await eventually(() => letters()[0])
@@ -178,7 +178,7 @@ describe('a mail', () => {
 
 describe('a service that does not answer', () => {
   test('a mute mail server holds up no SMS, no deadline and no request', async () => {
-    await using office = await openMuteOffice()
+    await using office = await startSilentMailServer()
     await using service = openSmsService()
     await using market = await openMarket({
       env: {
@@ -205,7 +205,7 @@ describe('a service that does not answer', () => {
     for (let n = 0; n < 6; n++) await dales.driver({ name: `D${n}`, phone: `07700 90010${n}`, invite_now: true })
     await eventually(() => muteService.asked.length === 4)
     const trip = await market.trip([dales], { customer })
-    await eventually(() => office.letters.some(({ head }) => head.includes(trip.ref)))
+    await eventually(() => office.mails.some(({ head }) => head.includes(trip.ref)))
   })
 
   test('is asked once, though the clock jumps past the lease meanwhile', async () => {
@@ -222,25 +222,25 @@ describe('a service that does not answer', () => {
     await dales.driver({ phone: '07700 900102', invite_now: true })
     await eventually(() => timesTold('+447700900102') === 1)
     answer()
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect([timesTold('+447700900101'), timesTold('+447700900102')]).toEqual([1, 1])
   })
 })
 
 test('what was told outlives a kill at any moment, once', async () => {
-  await using office = await openPostOffice()
+  await using office = await startTestMailServer()
   await using market = await openMarket({ isAlone: true, env: { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` } })
   const { dales, jo, ann, customer } = await dalesIn(market)
   const refs: string[] = []
-  for (let n = 0; n < times(5); n++) {
+  for (let n = 0; n < repetitions(5); n++) {
     refs.push((await market.trip([dales], { customer })).ref)
-    if (n % 2 === 1) await eventually(() => office.letters.length > n)
+    if (n % 2 === 1) await eventually(() => office.mails.length > n)
     await market.server.kill()
     await market.server.start()
   }
   for (const ref of refs) {
     for (const to of [ann, jo.email]) {
-      await eventually(() => office.letters.some((letter) => letter.to.includes(to) && letter.head.includes(ref)))
+      await eventually(() => office.mails.some((letter) => letter.to.includes(to) && letter.head.includes(ref)))
     }
   }
   await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)
@@ -248,14 +248,14 @@ test('what was told outlives a kill at any moment, once', async () => {
     refs.flatMap(() => [`job_offered ${jo.email}`, `trip_entered ${ann}`]).sort(),
   )
   // A mail server that took a mail before the kill may get it again, as the same mail.
-  const ids = new Set(office.letters.map(({ head }) => /^Message-ID: (.*)$/im.exec(head)?.[1]))
+  const ids = new Set(office.mails.map(({ head }) => /^Message-ID: (.*)$/im.exec(head)?.[1]))
   expect(ids.size).toBe(2 * refs.length)
 })
 
 /** What the board shows of one kind, to who looks after the machine and to who does not. */
-async function boardLines(market: Market, dales: OperatorDesk, kind: string) {
+async function boardLines(market: Market, dales: OperatorClient, kind: string) {
   const linesFor = async (role: 'admin' | 'dispatcher') => {
-    const { token } = await signedIn(market, dales.ref, role)
+    const { token } = await addSignedInPerson(market, dales.ref, role)
     return async (): Promise<readonly { readonly kind: string }[]> => {
       const { needs_you } = ok(await market.call('GET', '/portal/v1/board', { token }))
       return needs_you.filter((line: { readonly kind: string }) => line.kind === kind)
@@ -267,7 +267,7 @@ async function boardLines(market: Market, dales: OperatorDesk, kind: string) {
 describe('those who look after the machine', () => {
   test('hear by SMS that no mail has left for an hour, and not if one has', async () => {
     const { market, dales, jo, customer } = await dalesIn(await openWithSms())
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     await market.server.change(`UPDATE users SET phone = '07700 900555' WHERE id = ${jo.id}`)
     office.refuse(450)
     await market.trip([dales], { customer })
@@ -284,7 +284,7 @@ describe('those who look after the machine', () => {
     expect(await lines.ofAdmin()).toMatchObject([{ severity: 'now' }])
 
     // The mails of before have been refused once more by then.
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     office.refuse(null)
     await market.advance(minutes(5))
     await eventually(async () => (await failing()).length === 0)
@@ -294,7 +294,7 @@ describe('those who look after the machine', () => {
   test('find on the board what was given up, until it is sent again', async () => {
     const { market, dales, customer } = await dalesIn(await openNameless())
     const lines = await boardLines(market, dales, 'message_failing')
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     office.refuse(550)
     const trip = await market.trip([dales], { customer })
     await eventually(async () => (await lines.ofAdmin()).length > 0)
@@ -313,7 +313,7 @@ describe('those who look after the machine', () => {
       return (await market.server.ask('SELECT 1 FROM webhook_subscriptions WHERE parked_at IS NOT NULL')).length === 1
     })
     const letter = await eventually(() =>
-      office.letters.find(
+      office.mails.find(
         ({ to, text }) =>
           to.includes(jo.email) && (text.includes('is parked') || text.includes('Nothing is sent to the webhook')),
       ),
@@ -327,7 +327,7 @@ describe('those who look after the machine', () => {
     writeFileSync(folder.at('file'), 'No folder.')
     await using market = await openMarket({ isFile: true, env: { CHARABANC_BACKUP_DIR: `${folder.at('file')}/backups` } })
     const dales = await market.operator()
-    const jo = await person(market, dales.ref)
+    const jo = await addOperatorPerson(market, dales.ref)
     const told = () => market.server.mails().filter(({ to, subject }) => to === jo.email && /backup/.test(subject))
     const failures = () => market.server.stderr.split('the daily backup failed').length - 1
     await market.advance(hours(2))
@@ -337,7 +337,7 @@ describe('those who look after the machine', () => {
     expect(await lines.ofDispatcher()).toEqual([])
     await market.advance(hours(2))
     await eventually(() => failures() === 2)
-    await market.server.caughtUp()
+    await market.server.dueTasksDone()
     expect(told()).toHaveLength(1)
   })
 })
@@ -345,9 +345,9 @@ describe('those who look after the machine', () => {
 test('without mail and SMS nothing breaks and nothing waits', async () => {
   await using market = await openMarket({ env: { CHARABANC_MAIL_DIR: '' } })
   const dales = await market.operator()
-  await person(market, dales.ref)
+  await addOperatorPerson(market, dales.ref)
   const trip = await market.bookedTrip(dales)
-  expect(inShort(await trip.cancel())).toBe('200')
+  expect(statusAndCode(await trip.cancel())).toBe('200')
   // The refund is told last, once it has been made.
   await eventually(async () => (await rowsOf(market, "fact = 'refund_sent' AND status <> 'queued'")).length === 1)
   await eventually(async () => (await rowsOf(market, "status = 'queued'")).length === 0)

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { linesOf, sumsOf } from '../support/books.ts'
-import { goodCard, hours, inShort, minutes, ok } from '../support/market.ts'
-import { openTour, type Shown } from '../support/tour.ts'
+import { paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { goodCard, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { openMultiDayTour, type ShownBody } from '../support/tour.ts'
 
-let opened: Awaited<ReturnType<typeof openTour>>
+let opened: Awaited<ReturnType<typeof openMultiDayTour>>
 let offered: string
-let firstInvoice: Shown
+let firstInvoice: ShownBody
 
 beforeAll(async () => {
-  opened = await openTour()
+  opened = await openMultiDayTour()
 })
 
 afterAll(() => opened?.tour[Symbol.asyncDispose]())
 
 /** Who is on which coach as what, on which legs, and how far they have come: `1 driver Pat Moss 1,2, assigned`. */
-const crewOf = ({ duties }: Shown): string[] =>
+const crewOf = ({ duties }: ShownBody): string[] =>
   duties.map(
-    ({ vehicle_no, role, driver, legs, progress }: Shown) => `${vehicle_no} ${role} ${driver.name} ${legs}, ${progress.status}`,
+    ({ vehicle_no, role, driver, legs, progress }: ShownBody) => `${vehicle_no} ${role} ${driver.name} ${legs}, ${progress.status}`,
   )
-const warningsOf = ({ duties }: Shown): string[] =>
-  duties.flatMap(({ warnings }: Shown) => warnings.map(({ code }: Shown) => code))
+const warningsOf = ({ duties }: ShownBody): string[] =>
+  duties.flatMap(({ warnings }: ShownBody) => warnings.map(({ code }: ShownBody) => code))
 
 // Each chapter begins where the one before has ended.
 describe('a school goes on a tour of three days', () => {
@@ -51,7 +51,7 @@ describe('a school goes on a tour of three days', () => {
     await tour.settle()
     const booking = await tour.booking()
     expect(booking).toMatchObject({ vehicles_needed: 2, vehicles_assigned: 0, needs_driver: true, revision: 1, amendments: [] })
-    expect(sumsOf(booking)).toEqual({ paid: 48_000, due: 192_000, balance: 'not_due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(booking)).toEqual({ paid: 48_000, due: 192_000, balance: 'not_due', status: 'deposit_paid' })
     expect((await tour.customersTrip()).booking).toMatchObject({ due_amount: 192_000, balance_due_at: '2027-04-28T06:30:00Z' })
     expect((await tour.platformsTrip()).booking.payout).toMatchObject({ status: 'pending', amount: 216_000 })
     expect(await tour.takenBy('2027-05-13T00:00:00Z', '2027-05-14T00:00:00Z')).toEqual({
@@ -111,14 +111,14 @@ describe('a school goes on a tour of three days', () => {
     expect(asked.price_difference_amount).toBe(22_000)
     await tour.settle()
     expect((await tour.customersTrip()).amendments).toEqual([asked])
-    expect(inShort(await tour.ruth.post('amendments', { changes: { notes: 'Ring.' } }))).toBe('409 amendment_pending')
+    expect(statusAndCode(await tour.ruth.post('amendments', { changes: { notes: 'Ring.' } }))).toBe('409 amendment_pending')
     expect(ok(await tour.ruth.post(`amendments/${asked.id}/accept`)).status).toBe('applied')
     await tour.settle()
 
     const booking = await tour.booking()
     expect(booking).toMatchObject({ revision: 2, passenger_count: 88, ...price, payout_amount: 235_800 })
-    expect(sumsOf(booking)).toEqual({ paid: 48_000, due: 214_000, balance: 'not_due', status: 'deposit_paid' })
-    expect(booking.legs.map(({ departs_at }: Shown) => departs_at)).toEqual([
+    expect(balanceSummaryOf(booking)).toEqual({ paid: 48_000, due: 214_000, balance: 'not_due', status: 'deposit_paid' })
+    expect(booking.legs.map(({ departs_at }: ShownBody) => departs_at)).toEqual([
       '2027-05-12T06:30:00+01:00',
       '2027-05-13T09:30:00+01:00',
       '2027-05-13T16:30:00+01:00',
@@ -144,7 +144,7 @@ describe('a school goes on a tour of three days', () => {
     const { tour } = opened
     await tour.until('2027-04-22T08:00:00Z')
     expect(ok(await tour.ruth.pay()).booking).toMatchObject({ paid_amount: 262_000, due_amount: 0, balance_status: 'paid' })
-    expect(sumsOf(await tour.booking())).toEqual({ paid: 262_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(await tour.booking())).toEqual({ paid: 262_000, due: 0, balance: 'paid', status: 'paid' })
   })
 
   test('the school wishes to come home an hour later, agrees to the price by telephone and transfers it', async () => {
@@ -162,7 +162,7 @@ describe('a school goes on a tour of three days', () => {
     const booking = await tour.booking()
     expect(booking).toMatchObject({ revision: 3, ...price, payout_amount: 243_000, returns_at: '2027-05-14T10:00:00+01:00' })
     expect(booking.legs[3].departs_at).toBe(booking.returns_at)
-    expect(sumsOf(booking)).toEqual({ paid: 262_000, due: 8_000, balance: 'not_due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(booking)).toEqual({ paid: 262_000, due: 8_000, balance: 'not_due', status: 'deposit_paid' })
     expect(crewOf(booking)).toEqual([
       '1 driver Pat Moss 1,2,3, acknowledged',
       '1 driver Sam Reed 4, assigned',
@@ -173,12 +173,12 @@ describe('a school goes on a tour of three days', () => {
 
     const transfer = { kind: 'balance', method: 'bank_transfer', amount: 8_000, currency_code: 'GBP', reference: 'ROOKWOOD' }
     const paid = ok(await tour.change('payments', transfer))
-    expect(linesOf(paid)).toEqual([
+    expect(paymentLinesOf(paid)).toEqual([
       'deposit card 48000 cleared',
       'balance card 214000 cleared',
       'balance bank_transfer 8000 cleared',
     ])
-    expect(sumsOf(paid)).toEqual({ paid: 270_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(balanceSummaryOf(paid)).toEqual({ paid: 270_000, due: 0, balance: 'paid', status: 'paid' })
     firstInvoice = ok(await tour.office('POST', '/invoices', { refs: [tour.ruth.ref] }))
     expect(firstInvoice).toMatchObject({ number: '000001', gross_amount: 270_000, due_amount: 0, status: 'paid' })
     expect(await tour.job()).toBe(offered)
@@ -187,16 +187,16 @@ describe('a school goes on a tour of three days', () => {
   test('on the first day both coaches drive to Scotland', async () => {
     const { tour, large, small, pat, lee } = opened
     await tour.until('2027-05-12T04:45:00Z')
-    expect(inShort(await pat.report(tour.ruth, 'en_route'))).toBe('409 vehicle_check_required')
-    ok(await pat.check({ vehicle_reg: large.registration }))
-    ok(await lee.check({ vehicle_reg: small.registration }))
+    expect(statusAndCode(await pat.report(tour.ruth, 'en_route'))).toBe('409 vehicle_check_required')
+    ok(await pat.submitVehicleCheck({ vehicle_reg: large.registration }))
+    ok(await lee.submitVehicleCheck({ vehicle_reg: small.registration }))
     await tour.drive(1, [pat, lee], ['en_route', 'arrived', 'on_board'])
     await tour.market.advance(hours(5))
-    await pat.reports(tour.ruth, 'completed')
+    await pat.reportSteps(tour.ruth, 'completed')
     // The trip is where the coach furthest behind is.
     expect(await tour.booking()).toMatchObject({ trip_status: 'on_board', legs: [{ status: 'on_board' }, {}, {}, {}] })
     await tour.market.advance(minutes(20))
-    await lee.reports(tour.ruth, 'completed')
+    await lee.reportSteps(tour.ruth, 'completed')
     expect(await tour.booking()).toMatchObject({ trip_status: 'between_legs', legs: [{ status: 'completed' }, {}, {}, {}] })
     expect((await tour.platformsTrip()).booking).toMatchObject({ trip_status: 'between_legs', payout: { status: 'pending' } })
   })
@@ -204,15 +204,15 @@ describe('a school goes on a tour of three days', () => {
   test('on the second day who was to drive home declines on the way, and the relief stands in', async () => {
     const { tour, large, small, pat, sam, lee, kim } = opened
     await tour.until('2027-05-13T07:30:00Z')
-    ok(await pat.check({ vehicle_reg: large.registration }))
-    ok(await lee.check({ vehicle_reg: small.registration }))
+    ok(await pat.submitVehicleCheck({ vehicle_reg: large.registration }))
+    ok(await lee.submitVehicleCheck({ vehicle_reg: small.registration }))
     await tour.drive(2, [pat, lee], ['en_route', 'arrived', 'on_board'])
     ok(await sam.decline(tour.ruth, 'My knee is hurt.'))
     await tour.settle()
     const declined = await tour.booking()
     expect(declined).toMatchObject({ trip_status: 'on_board', needs_driver: true, vehicles_assigned: 2 })
     expect(declined.duties[1]).toMatchObject({ driver: { id: sam.id }, decline_reason: 'My knee is hurt.' })
-    expect(inShort(await sam.trip(tour.ruth))).toBe('404 not_found')
+    expect(statusAndCode(await sam.trip(tour.ruth))).toBe('404 not_found')
 
     const again = ok(await tour.dales.assign(tour.ruth, kim.id, large.registration, { vehicle_id: large.id, legs: [4] }))
     expect(again).toMatchObject({ trip_status: 'on_board', needs_driver: false })
@@ -227,10 +227,10 @@ describe('a school goes on a tour of three days', () => {
     await tour.drive(2, [pat, lee], ['completed'])
 
     await tour.until('2027-05-13T15:00:00Z')
-    expect(inShort(await lee.report(tour.ruth, 'en_route', { leg: 3 }))).toBe('409 invalid_transition')
+    expect(statusAndCode(await lee.report(tour.ruth, 'en_route', { leg: 3 }))).toBe('409 invalid_transition')
     await tour.drive(3, [pat, kim], ['en_route', 'arrived', 'on_board', 'completed'])
     const { trip_status, legs } = await tour.booking()
-    expect([trip_status, ...legs.map(({ status }: Shown) => status)]).toEqual([
+    expect([trip_status, ...legs.map(({ status }: ShownBody) => status)]).toEqual([
       'between_legs',
       'completed',
       'completed',
@@ -249,17 +249,17 @@ describe('a school goes on a tour of three days', () => {
     await tour.settle()
     const booking = await tour.booking()
     expect(booking).toMatchObject({ revision: 4, vehicles_needed: 1, vehicles_assigned: 1, needs_driver: false, ...price })
-    expect(booking.legs.map(({ passenger_count }: Shown) => passenger_count)).toEqual([88, 88, 88, 46])
+    expect(booking.legs.map(({ passenger_count }: ShownBody) => passenger_count)).toEqual([88, 88, 88, 46])
     expect(crewOf(booking)).toEqual(['1 driver Pat Moss 1,2,3, completed', '1 driver Kim Low 4, acknowledged'])
-    expect(inShort(await lee.trip(tour.ruth))).toBe('404 not_found')
+    expect(statusAndCode(await lee.trip(tour.ruth))).toBe('404 not_found')
     expect(ok(await kim.trip(tour.ruth))).toMatchObject({ passenger_count: 46, duty: { vehicle_no: 1, of: 1, legs: [4] } })
     const busy = await tour.takenBy('2027-05-14T00:00:00Z', '2027-05-15T00:00:00Z')
     expect([busy[large.registration], busy[small.registration]]).toEqual([[`booking ${tour.ruth.ref}`], []])
 
-    expect(linesOf(booking).slice(3)).toEqual(['refund bank_transfer 8000 pending', 'refund card 52000 cleared'])
+    expect(paymentLinesOf(booking).slice(3)).toEqual(['refund bank_transfer 8000 pending', 'refund card 52000 cleared'])
     const sent = ok(await tour.change(`payments/${booking.payments[3].id}/sent`, { reference: 'BACS 0513' }))
-    expect(linesOf(sent)[3]).toBe('refund bank_transfer 8000 cleared')
-    expect(sumsOf(sent)).toEqual({ paid: 210_000, due: 0, balance: 'paid', status: 'paid' })
+    expect(paymentLinesOf(sent)[3]).toBe('refund bank_transfer 8000 cleared')
+    expect(balanceSummaryOf(sent)).toEqual({ paid: 210_000, due: 0, balance: 'paid', status: 'paid' })
     expect((await tour.customersTrip()).booking).toMatchObject({ ...price, paid_amount: 210_000, due_amount: 0 })
     const entered = tour.market.ledger().map(({ kind, outcome, amount }) => `${kind} ${outcome} ${amount}`)
     expect(entered.sort()).toEqual(['charge succeeded 214000', 'charge succeeded 48000', 'refund succeeded 52000'])
@@ -269,16 +269,16 @@ describe('a school goes on a tour of three days', () => {
   test('on the third day everybody who is left goes home', async () => {
     const { tour, large, pat, kim } = opened
     await tour.until('2027-05-14T08:00:00Z')
-    ok(await kim.check({ vehicle_reg: large.registration }))
+    ok(await kim.submitVehicleCheck({ vehicle_reg: large.registration }))
     await tour.drive(4, [kim], ['en_route', 'arrived', 'on_board'])
     await tour.until('2027-05-14T13:30:00Z')
-    expect(await kim.reports(tour.ruth, 'completed')).toMatchObject({ trip_status: 'completed', next_steps: [] })
+    expect(await kim.reportSteps(tour.ruth, 'completed')).toMatchObject({ trip_status: 'completed', next_steps: [] })
     await tour.settle()
     expect(await tour.booking()).toMatchObject({ trip_status: 'completed', payout: { status: 'scheduled' } })
     expect((await tour.customersTrip()).status).toBe('completed')
     expect(ok(await pat.trip(tour.ruth))).toMatchObject({ trip_status: 'completed', duty: { legs: [1, 2, 3] } })
     const late = { changes: { notes: 'Ring.' }, reason: 'They asked.', consent: 'given' }
-    expect(inShort(await tour.change('amendments', late))).toBe('409 trip_finished')
+    expect(statusAndCode(await tour.change('amendments', late))).toBe('409 trip_finished')
   })
 
   test('the invoice is taken back and made anew, and the operator is paid out', async () => {
@@ -300,7 +300,7 @@ describe('a school goes on a tour of three days', () => {
       due_on: '2027-05-14',
       status: 'paid',
     })
-    expect(ok(await tour.office('GET', '/invoices')).map(({ number, status }: Shown) => `${number} ${status}`)).toEqual([
+    expect(ok(await tour.office('GET', '/invoices')).map(({ number, status }: ShownBody) => `${number} ${status}`)).toEqual([
       '000003 paid',
       '000002 paid',
       '000001 credited',
@@ -346,8 +346,8 @@ describe('a school goes on a tour of three days', () => {
     for (const one of [seen, booking, trip]) {
       expect(one).toMatchObject({ passenger_count: 46, departs_at: '2027-05-12T06:30:00+01:00', ends_at: booking.ends_at })
     }
-    const changes = ({ amendments }: Shown) =>
-      amendments.map(({ by, status, price_difference_amount }: Shown) => [by, status, price_difference_amount])
+    const changes = ({ amendments }: ShownBody) =>
+      amendments.map(({ by, status, price_difference_amount }: ShownBody) => [by, status, price_difference_amount])
     expect(changes(trip)).toEqual([
       ['operator', 'applied', 22_000],
       ['customer', 'applied', 8_000],

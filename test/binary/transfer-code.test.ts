@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { paymentCode } from '../../src/domain/payment-code.ts'
 import { codePicture } from '../../src/gateways/code-picture.ts'
-import { bookkeeperOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { days, goodCard, type Market, ok, openMarket } from '../support/market.ts'
 
 async function read(market: Market, { token }: { readonly token: string }) {
@@ -13,10 +13,10 @@ async function read(market: Market, { token }: { readonly token: string }) {
 test('a transfer that is wanted is there as a code, for what is wanted and while it is', async () => {
   await using market = await openMarket({ isMute: true, payments: 'manual' })
   const operator = await market.operator('Küstenbus')
-  const books = await bookkeeperOf(market, operator)
+  const books = await bookkeepingClientOf(market, operator)
   const customer = await market.trip([operator], { departsIn: days(10) })
   expect((await read(market, customer)).status).toBe(404)
-  ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), 'bank_transfer'))
+  ok(await customer.book(await operator.makeQuote(customer, { availability: 'confirmed' }), 'bank_transfer'))
   // No one has said to which account.
   expect((await read(market, customer)).status).toBe(404)
 
@@ -34,6 +34,6 @@ test('where cards are taken there is none', async () => {
   await using market = await openMarket({ isMute: true })
   const operator = await market.operator()
   const customer = await market.trip([operator], { departsIn: days(10) })
-  ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), goodCard))
+  ok(await customer.book(await operator.makeQuote(customer, { availability: 'confirmed' }), goodCard))
   expect((await read(market, customer)).status).toBe(404)
 })

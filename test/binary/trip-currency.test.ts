@@ -1,15 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, inShort, type Market, type OperatorDesk, ok, openMarket, terms } from '../support/market.ts'
-import { layOut } from '../support/released.ts'
+import { days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { copyReleaseInto } from '../support/released.ts'
 
 let market: Market
-let dales: OperatorDesk
-let moors: OperatorDesk
-let dublin: OperatorDesk
+let dales: OperatorClient
+let moors: OperatorClient
+let dublin: OperatorClient
 
 beforeAll(async () => {
   market = await openMarket({ isMute: true })
@@ -37,7 +37,7 @@ const read = async (ref: string) => ok(await market.platform('GET', `/trips/${re
 
 async function refused(answer: Promise<{ status: number; code: string | undefined }>): Promise<string[]> {
   const heard = (await answer) as Awaited<ReturnType<typeof enter>>
-  expect(inShort(heard)).toBe('422 validation_failed')
+  expect(statusAndCode(heard)).toBe('422 validation_failed')
   return Object.keys(heard.json.error.fields)
 }
 
@@ -91,7 +91,7 @@ describe('the currency of a trip', () => {
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
     const swiss = await market.operator('Zürich Reisen', { currency_code: 'CHF', timezone: 'Europe/Zurich' })
     expect(askedOf(ok(await offer(ref, [swiss.ref])))).toEqual([swiss.ref])
-    ok(await swiss.quote({ ref }, terms({ currency_code: 'CHF' })))
+    ok(await swiss.quote({ ref }, quoteTerms({ currency_code: 'CHF' })))
   })
 
   test('follows from the operator where the customer or the operator enters it', async () => {
@@ -105,7 +105,7 @@ describe('the currency of a trip', () => {
     const asked = { ...wish, customer, operator_ref: dublin.ref, currency_code: 'GBP' }
     const { ref } = ok(await market.call('POST', '/customer/v1/enquiries', { body: asked }))
     expect((await read(ref)).currency_code).toBe('EUR')
-    const token = await market.person(dublin)
+    const token = await market.personToken(dublin)
     const own = ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, customer } }))
     expect((await read(own.ref)).currency_code).toBe('EUR')
   })
@@ -114,14 +114,14 @@ describe('the currency of a trip', () => {
 test('trips that release 0.1.0 entered get the currency of their first offer', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  layOut('release-0.1.0', dataDir)
+  copyReleaseInto('release-0.1.0', dataDir)
   const ask = <T>(work: (database: Database) => T): T => {
     using database = new Database(join(dataDir, 'charabanc.sqlite'))
     return work(database)
   }
   ask((database) => database.run("UPDATE offers SET currency_code = 'EUR' WHERE trip_id = 2"))
 
-  expect(await cli(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+  expect(await runExecutable(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
 
   const found = ask((database) =>
     database.query<{ id: number; currency_code: string | null }, []>('SELECT id, currency_code FROM trips').all(),

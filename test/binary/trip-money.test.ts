@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
-import { type Bookkeeper, bookkeeperOf } from '../support/books.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { type BookkeepingClient, bookkeepingClientOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, days, goodCard, hours, inShort, type OperatorDesk, ok } from '../support/market.ts'
+import { type CustomerClient, days, goodCard, hours, statusAndCode, type OperatorClient, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
@@ -10,36 +10,36 @@ import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts
 type Data = any
 
 let shop: StripeMarket
-let dales: OperatorDesk
-let books: Bookkeeper
+let dales: OperatorClient
+let books: BookkeepingClient
 
 beforeAll(async () => {
   shop = await openStripeMarket()
   dales = await shop.market.operator()
-  books = await bookkeeperOf(shop.market, dales)
+  books = await bookkeepingClientOf(shop.market, dales)
 })
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-const moneyOf = async (trip: Pick<Customer, 'ref'>, by = books): Promise<Data> =>
+const moneyOf = async (trip: Pick<CustomerClient, 'ref'>, by = books): Promise<Data> =>
   ok(await by.call('GET', `/trips/${trip.ref}/payments`))
-const toSettle = async ({ ref }: Pick<Customer, 'ref'>, by = books): Promise<Data[]> =>
+const toSettle = async ({ ref }: Pick<CustomerClient, 'ref'>, by = books): Promise<Data[]> =>
   ok(await by.call('GET', '/payments/to-settle')).payments.filter((line: Data) => line.ref === ref)
 const settle = (id: unknown, body: object = {}, by = books) => by.call('POST', `/payments/${id}/settled-by-hand`, body)
-const lines = async ({ ref }: Pick<Customer, 'ref'>, by = books): Promise<Data[]> =>
+const lines = async ({ ref }: Pick<CustomerClient, 'ref'>, by = books): Promise<Data[]> =>
   ok(await by.call('GET', '/board')).needs_you.filter((line: Data) => line.ref === ref && line.subject?.kind === 'payment')
 
 /** A trip whose deposit was paid on the page with this card. */
-async function paid(card: Parameters<StripeMarket['type']>[1]) {
-  const trip = await shop.offered(dales, 'confirmed')
-  shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-  expect((await shop.comeBack(trip)).status).toBe('booked')
+async function paid(card: Parameters<StripeMarket['fillInCardPage']>[1]) {
+  const trip = await shop.quotedTrip(dales, 'confirmed')
+  shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+  expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   return trip
 }
 
 describe('the money of a trip', () => {
   test('tells what a page would be for, the page that is open, and what was paid, booked or not', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     expect(await moneyOf(trip)).toEqual({
       ref: trip.ref,
       booking_ref: null,
@@ -54,8 +54,8 @@ describe('the money of a trip', () => {
       ...{ kind: 'deposit', method: 'card', amount: 12_800, currency_code: 'GBP', state: 'awaiting_customer' },
       ...{ why: null, closed_by: null, expires_at: mailed.expires_at, late_at: null },
     })
-    shop.type(ok(await trip.look()), 'visa')
-    await shop.comeBack(trip)
+    shop.fillInCardPage(ok(await trip.readTrip()), 'visa')
+    await shop.returnFromCardPage(trip)
     expect(await moneyOf(trip)).toMatchObject({
       booking_ref: trip.ref,
       page_due: { purpose: 'balance', amount: 51_200 },
@@ -64,10 +64,10 @@ describe('the money of a trip', () => {
   })
 
   test('is for who may read bookings of an operator that was asked', async () => {
-    const trip = await shop.offered(dales, 'likely')
-    const other = await bookkeeperOf(shop.market, await shop.market.operator())
-    expect(inShort(await other.call('GET', `/trips/${trip.ref}/payments`))).toBe('404 not_found')
-    const clerk = await bookkeeperOf(shop.market, dales, 'accounts')
+    const trip = await shop.quotedTrip(dales, 'likely')
+    const other = await bookkeepingClientOf(shop.market, await shop.market.operator())
+    expect(statusAndCode(await other.call('GET', `/trips/${trip.ref}/payments`))).toBe('404 not_found')
+    const clerk = await bookkeepingClientOf(shop.market, dales, 'accounts')
     // A likely quote is asked for first, and nothing is to be paid.
     expect(await moneyOf(trip, clerk)).toMatchObject({ page_due: null, payments: [] })
   })
@@ -92,11 +92,11 @@ describe('what somebody has to see to', () => {
   test('a refund that waits for the account to be topped up; nobody can settle it', async () => {
     const trip = await paid('refund_pending')
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_pending'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_pending'))
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ booking_ref: trip.ref, state: 'refund_pending', why: 'insufficient_funds', closed_by: null })
     expect(await lines(trip)).toMatchObject([{ kind: 'payment_to_settle', summary: expect.stringContaining('holds too little') }])
-    expect(inShort(await settle(refund.id))).toBe('409 invalid_transition')
+    expect(statusAndCode(await settle(refund.id))).toBe('409 invalid_transition')
     shop.stripe.moveRefund(
       shop.stripe.refunds().find(({ metadata }) => metadata?.charabanc_trip === trip.ref)?.id ?? '',
       'succeeded',
@@ -108,12 +108,12 @@ describe('what somebody has to see to', () => {
   test('a refund of a booking that failed is marked as sent there, and only there', async () => {
     const trip = await paid('refund_fails')
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ booking_ref: trip.ref, state: 'refund_failed', why: 'failed', closed_by: 'sent' })
     expect(await lines(trip)).toMatchObject([{ kind: 'refund_due', subject: { id: refund.id } }])
     const refused = await settle(refund.id)
-    expect(inShort(refused)).toBe('409 invalid_transition')
+    expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect(refused.json.error.message).toContain('is marked as sent there')
     ok(await books.sent(trip, refund.id))
     expect(await toSettle(trip)).toEqual([])
@@ -123,10 +123,10 @@ describe('what somebody has to see to', () => {
   test('a payment in doubt, which its operator alone says the money of has come', async () => {
     const market = await openShared()
     const desk = await market.operator()
-    const own = await bookkeeperOf(market, desk)
-    const bank = bankOf(market)
+    const own = await bookkeepingClientOf(market, desk)
+    const bank = sandboxProviderOf(market)
     const trip = await market.trip([desk])
-    const quoteId = await desk.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await desk.makeQuote(trip, { availability: 'confirmed' })
     bank.breakDown()
     await trip.book(quoteId, goodCard)
     const [deposit] = await toSettle(trip, own)
@@ -134,14 +134,14 @@ describe('what somebody has to see to', () => {
     expect(await lines(trip, own)).toMatchObject([{ kind: 'payment_to_settle', severity: 'soon' }])
     // No page is opened beside it.
     expect(await moneyOf(trip, own)).toMatchObject({ page_due: null, payments: [{ id: deposit.id }] })
-    const other = await bookkeeperOf(market, await market.operator())
-    expect(inShort(await settle(deposit.id, {}, other))).toBe('404 not_found')
+    const other = await bookkeepingClientOf(market, await market.operator())
+    expect(statusAndCode(await settle(deposit.id, {}, other))).toBe('404 not_found')
 
     const settled = ok(await settle(deposit.id, { reference: 'PI 0042' }, own))
     expect(settled).toMatchObject({ id: deposit.id, booking_ref: trip.ref, state: 'succeeded', closed_by: null })
     const booking = ok(await desk.booking(trip))
     expect(booking.payments).toMatchObject([{ status: 'cleared', recorded_by: 'Jo Bloggs', reference: 'PI 0042' }])
-    expect(inShort(await settle(deposit.id, {}, own))).toBe('409 invalid_transition')
+    expect(statusAndCode(await settle(deposit.id, {}, own))).toBe('409 invalid_transition')
     expect(await toSettle(trip, own)).toEqual([])
 
     // The same of a balance, which has a booking.
@@ -155,24 +155,24 @@ describe('what somebody has to see to', () => {
   })
 
   test('a refund without a booking, whose card is closed: it is sent another way, once', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), 'refund_fails')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), 'refund_fails')
     shop.stripe.fail('any', 'drop_before', 100_000)
     await shop.market.advance(days(61))
-    await eventually(async () => inShort(await dales.withdraw(trip)) !== '200')
+    await eventually(async () => statusAndCode(await dales.withdraw(trip)) !== '200')
     shop.stripe.recover()
-    await eventually(async () => (await shop.rows(trip)).includes('refund refund_failed'))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
     const [refund] = await toSettle(trip)
     expect(refund).toMatchObject({ booking_ref: null, kind: 'refund', state: 'refund_failed', closed_by: 'settled_by_hand' })
     expect(await lines(trip)).toMatchObject([
       { kind: 'payment_to_settle', summary: expect.stringContaining('Send £128.00 back') },
     ])
-    const clerk = await bookkeeperOf(shop.market, dales, 'accounts')
+    const clerk = await bookkeepingClientOf(shop.market, dales, 'accounts')
     const body = { reference: 'FPO 000123' }
     const by = (key: string) => clerk.call('POST', `/payments/${refund.id}/settled-by-hand`, body, key)
     expect(ok(await by('once'))).toMatchObject({ id: refund.id, booking_ref: null, state: 'refunded', closed_by: null })
     expect((await by('once')).headers.get('Idempotency-Replayed')).toBe('true')
-    expect(inShort(await by('twice'))).toBe('409 invalid_transition')
+    expect(statusAndCode(await by('twice'))).toBe('409 invalid_transition')
     expect(await toSettle(trip)).toEqual([])
   })
 })

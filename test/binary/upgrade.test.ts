@@ -5,16 +5,16 @@ import { resolve } from 'node:path'
 import { maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
-import { cli, cliJson } from '../support/binary.ts'
-import { bookkeeperOf } from '../support/books.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { inShort, Market, OperatorDesk, ok, terms } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { readAnswers } from '../support/recorded.ts'
-import { recountedIn } from '../support/recounted.ts'
-import { answersOf, layOut, releases, wholeBackupsIn, withoutGained } from '../support/released.ts'
-import { rowsOf, tamper } from '../support/rows.ts'
+import { statusAndCode, Market, OperatorClient, ok, quoteTerms } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
+import { readFixtureAnswers } from '../support/recorded.ts'
+import { recountSqlite } from '../support/recounted.ts'
+import { releaseAnswers, copyReleaseInto, releases, wholeBackupsIn, withoutNewMembers } from '../support/released.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Migrated {
@@ -33,7 +33,7 @@ function schemaIn(database: Database): { name: string; sql: string }[] {
 describe.each(releases)('what %s wrote', (release) => {
   test('has the schema its migrations make: one that has landed is never edited', () => {
     using folder = makeFolder()
-    layOut(release, folder.at('data'))
+    copyReleaseInto(release, folder.at('data'))
     using old = new Database(folder.at('data/charabanc.sqlite'), { readonly: true })
     const steps = old.query<{ name: string }, []>('SELECT name FROM schema_migrations').all()
     using fresh = new Database(':memory:')
@@ -48,19 +48,19 @@ describe.each(releases)('what %s wrote', (release) => {
   test('is told in the same words, with keys gained and none lost: every answer, every webhook and every stored response', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const about = layOut(release, dataDir)
-    const bodies = (order: string) => rowsOf(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
+    const about = copyReleaseInto(release, dataDir)
+    const bodies = (order: string) => querySqliteFile(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
     const told = bodies('ORDER BY id')
     expect(told).not.toEqual([])
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
     await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
     const market = new Market(server, about.platform_token)
 
-    expect(withoutGained(await readAnswers(market, about.askers))).toEqual(answersOf(release))
+    expect(withoutNewMembers(await readFixtureAnswers(market, about.askers))).toEqual(releaseAnswers(release))
 
     expect(bodies('ORDER BY id')).toEqual(told)
     for (const { path, token, key, body, text } of about.replays) {
-      const again = await market.call('POST', path, { token, key, body })
+      const again = await market.call('POST', path, { token, operatorKey, body })
       expect(again.headers.get('Idempotency-Replayed')).toBe('true')
       expect(again.text).toBe(text)
     }
@@ -69,11 +69,11 @@ describe.each(releases)('what %s wrote', (release) => {
   test('has its money in the books, and no card is charged that no one was told of', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const about = layOut(release, dataDir)
+    const about = copyReleaseInto(release, dataDir)
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
     await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
     const market = new Market(server, about.platform_token)
-    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
     const refs: { ref: string }[] = ok(await dales.bookings('?status=all'))
     const bookings = (await Promise.all(refs.map((one) => dales.booking(one)))).map(ok)
     const cleared = (payments: { kind: string; status: string; amount: number }[], isBack: boolean) =>
@@ -88,7 +88,7 @@ describe.each(releases)('what %s wrote', (release) => {
     const followed = "select 1 from scheduler where kind = 'balance'"
     expect(await server.ask(followed)).toEqual([])
     const owing = bookings.find(({ status, due_amount }) => status === 'active' && due_amount > 0)
-    const books = await bookkeeperOf(market, dales)
+    const books = await bookkeepingClientOf(market, dales)
     const billed = ok(await books.addExtra(owing, { amount: 100 }))
     expect(billed.due_amount).toBe(owing.due_amount + 100)
     expect(await server.ask(followed)).toEqual([])
@@ -97,15 +97,15 @@ describe.each(releases)('what %s wrote', (release) => {
   test('finds its own trips again, quoted without commission from now on, and calls off by the usual scale', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const about = layOut(release, dataDir)
+    const about = copyReleaseInto(release, dataDir)
     const alone =
       'SELECT trip_id FROM offers GROUP BY trip_id HAVING count(*) = 1 AND max(operator_id) = 1 AND max(outcome) IS NULL'
-    tamper(folder.at('data/charabanc.sqlite'), `UPDATE trips SET source = 'operator' WHERE id IN (${alone})`)
+    writeToSqliteFile(folder.at('data/charabanc.sqlite'), `UPDATE trips SET source = 'operator' WHERE id IN (${alone})`)
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
     await using server = await startServer({ isFile: true, dataDir, env, startsAt: about.made_at_ms })
     const market = new Market(server, about.platform_token)
-    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
-    const office = await officeOf(market, dales)
+    const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
+    const office = await portalClientOf(market, dales)
     const own: string[] = ok(await office.call('GET', '/trips')).map(({ ref }: { ref: string }) => ref)
     const jobs: { ref: string }[] = ok(await dales.jobs('?filter=fresh'))
     for (const job of jobs) {
@@ -121,24 +121,24 @@ describe.each(releases)('what %s wrote', (release) => {
 
   test('keeps its itineraries as the domain speaks them, whole and masked', async () => {
     using folder = makeFolder()
-    layOut(release, folder.at('data'))
+    copyReleaseInto(release, folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
     // The sheets tell whole seconds.
-    tamper(path, 'UPDATE stops SET arrive_at = arrive_at + 250, depart_at = arrive_at + 60750')
-    const legs = rowsOf<{ trip: number }>(
+    writeToSqliteFile(path, 'UPDATE stops SET arrive_at = arrive_at + 250, depart_at = arrive_at + 60750')
+    const legs = querySqliteFile<{ trip: number }>(
       path,
       'SELECT trip_id AS trip, sequence, departs_at AS departsAt, arrive_by AS arriveBy FROM legs ORDER BY trip_id, sequence',
     )
-    const stops = rowsOf<{ trip: number }>(
+    const stops = querySqliteFile<{ trip: number }>(
       path,
       `SELECT trip_id AS trip, legs.sequence AS leg, stops.sequence, arrive_at AS arriveAt, depart_at AS departAt FROM stops
          JOIN legs ON legs.id = leg_id ORDER BY trip_id, legs.sequence, stops.sequence`,
     )
     const of = <T extends { trip: number }>(rows: readonly T[], id: unknown) =>
       rows.filter(({ trip }) => trip === id).map(({ trip: _, ...row }) => row)
-    await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+    await runExecutableJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
 
-    const trips = rowsOf<Record<string, string | number>>(path, 'SELECT * FROM trips')
+    const trips = querySqliteFile<Record<string, string | number>>(path, 'SELECT * FROM trips')
     expect(trips.length).toBeGreaterThan(5)
     for (const { id, itinerary, masked_itinerary, departs_at, returns_at, ends_at, quote_by, mask_version } of trips) {
       const whole = packedItinerary.unpack(String(itinerary))
@@ -160,26 +160,26 @@ describe.each(releases)('what %s wrote', (release) => {
   test('is opened and migrated by this release, and a job goes on where it stood', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const about = layOut(release, dataDir)
+    const about = copyReleaseInto(release, dataDir)
 
-    const { applied, backup } = await cliJson<Migrated>(['migrate'], { dataDir })
+    const { applied, backup } = await runExecutableJson<Migrated>(['migrate'], { dataDir })
     expect(backup === null).toBe(applied.length === 0)
     const path = folder.at('data/charabanc.sqlite')
     {
       using database = new Database(path, { readonly: true })
-      const { kept, found } = recountedIn(database)
+      const { kept, found } = recountSqlite(database)
       expect(kept).toEqual(found)
       expect(new Set(kept.map(({ list }) => list)).size).toBeGreaterThan(2)
     }
     const onRoad = (table: string, join = '') =>
-      rowsOf(path, `SELECT ${table}.departs_at, ${table}.ends_at FROM assignments ${join}`)
+      querySqliteFile(path, `SELECT ${table}.departs_at, ${table}.ends_at FROM assignments ${join}`)
     expect(onRoad('assignments')).toEqual(onRoad('bookings', 'JOIN bookings ON bookings.id = booking_id'))
 
     writeFileSync(folder.at('clock'), `${Math.round((about.made_at_ms - Date.now()) / 1_000)}\n`)
     const env = { CHARABANC_CLOCK_FILE: folder.at('clock'), CHARABANC_PAYMENTS: 'sandbox' }
     await using server = await startServer({ isFile: true, dataDir, env })
     const market = new Market(server, about.platform_token)
-    const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+    const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
     const seen = (rows: { ref: string; status: string }[]) => rows.map(({ ref, status }) => ({ ref, status }))
     expect(seen(ok(await dales.jobs()))).toEqual(about.jobs)
     expect(seen(ok(await dales.bookings()))).toEqual(about.bookings)
@@ -187,11 +187,11 @@ describe.each(releases)('what %s wrote', (release) => {
 
     expect(ok(await dales.confirm(about.requested_job)).status).toBe('won')
 
-    const quoteId = ok(await dales.quote(about.open_job, terms({ availability: 'confirmed' }))).my_quote.id
+    const quoteId = ok(await dales.quote(about.open_job, quoteTerms({ availability: 'confirmed' }))).my_quote.id
     const wish = { quote_id: quoteId, payment_method: 'pm_card_visa' }
     ok(await market.call('POST', '/customer/v1/trip/book', { token: about.open_job.customer_token, body: wish }))
     expect(ok(await dales.job(about.open_job)).status).toBe('won')
-    expect(inShort(await dales.assign(about.open_job, ok(await dales.get('/drivers'))[0].id))).toBe('200')
+    expect(statusAndCode(await dales.assign(about.open_job, ok(await dales.get('/drivers'))[0].id))).toBe('200')
   })
 })
 
@@ -202,12 +202,12 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
   ] as const) {
     test(when, async () => {
       using folder = makeFolder()
-      const about = layOut('release-0.1.0', folder.at('data'))
+      const about = copyReleaseInto('release-0.1.0', folder.at('data'))
       const env = { CHARABANC_PAYMENTS: 'sandbox' }
       const startsAt = about.made_at_ms + startsAfterDays * 86_400_000
       await using server = await startServer({ isFile: true, dataDir: folder.at('data'), env, startsAt })
       const market = new Market(server, about.platform_token)
-      const dales = new OperatorDesk(market, about.operators.dales.ref, about.operators.dales.token)
+      const dales = new OperatorClient(market, about.operators.dales.ref, about.operators.dales.token)
       const { quote_by } = ok(await dales.job(about.open_job))
       if (market.now() < Date.parse(quote_by)) await market.advanceTo(quote_by, 1)
 
@@ -223,15 +223,15 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
 
   test('has its assignments named to the fleet', async () => {
     using folder = makeFolder()
-    layOut('release-0.1.0', folder.at('data'))
+    copyReleaseInto('release-0.1.0', folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
-    const [assigned] = rowsOf<{ reg: string; operator: number }>(
+    const [assigned] = querySqliteFile<{ reg: string; operator: number }>(
       path,
       'SELECT vehicle_reg AS reg, operator_id AS operator FROM assignments JOIN bookings ON bookings.id = booking_id WHERE vehicle_id IS NULL',
     )
     const columns = 'id, operator_id, registration, type, seats, amenities, wheelchair_spaces, removed_at, created_at, updated_at'
     const add = (id: number, operator: number, removedAt: number | null) =>
-      tamper(
+      writeToSqliteFile(
         path,
         `INSERT INTO vehicles (${columns}) VALUES (${id}, ${operator}, '${assigned?.reg}', 'bus', 49, '[]', 0, ${removedAt}, 0, 0)`,
       )
@@ -239,9 +239,9 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
     add(72, (assigned?.operator ?? 0) === 1 ? 2 : 1, null)
     add(73, assigned?.operator ?? 0, null)
 
-    await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+    await runExecutableJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
 
-    const named = rowsOf<{ vehicle_id: number }>(path, 'SELECT DISTINCT vehicle_id FROM assignments')
+    const named = querySqliteFile<{ vehicle_id: number }>(path, 'SELECT DISTINCT vehicle_id FROM assignments')
     expect(named).toEqual([{ vehicle_id: 73 }])
   })
 })
@@ -249,18 +249,18 @@ describe('a database of 0.1.0, which did not write down that quoting had ended',
 test('a copy that another version of masking made is made anew at the next start, and none that is its own', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  layOut(releases.at(-1) ?? '', dataDir)
+  copyReleaseInto(releases.at(-1) ?? '', dataDir)
   const path = folder.at('data/charabanc.sqlite')
   const masks = () =>
-    rowsOf<{ masked_itinerary: string }>(path, 'SELECT id, masked_itinerary, mask_version FROM trips ORDER BY id').map(
+    querySqliteFile<{ masked_itinerary: string }>(path, 'SELECT id, masked_itinerary, mask_version FROM trips ORDER BY id').map(
       ({ masked_itinerary, ...row }) => ({ ...row, masked: packedMaskedItinerary.unpack(masked_itinerary) }),
     )
-  await cliJson<Migrated>(['migrate'], { dataDir })
+  await runExecutableJson<Migrated>(['migrate'], { dataDir })
   const made = masks()
-  tamper(path, "UPDATE trips SET masked_itinerary = '[[[]],[]]', mask_version = 0 WHERE id > 1")
-  tamper(path, `UPDATE trips SET masked_itinerary = '[[["own"]],[]]' WHERE id = 1`)
+  writeToSqliteFile(path, "UPDATE trips SET masked_itinerary = '[[[]],[]]', mask_version = 0 WHERE id > 1")
+  writeToSqliteFile(path, `UPDATE trips SET masked_itinerary = '[[["own"]],[]]' WHERE id = 1`)
 
-  await cliJson<Migrated>(['migrate'], { dataDir })
+  await runExecutableJson<Migrated>(['migrate'], { dataDir })
 
   expect(masks().slice(1)).toEqual(made.slice(1))
   expect(masks()[0]).toMatchObject({ masked: { pickup: { label: 'own' } } })
@@ -269,19 +269,19 @@ test('a copy that another version of masking made is made anew at the next start
 test('what is searched in is written down for rows of earlier releases, and where masks are made anew', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  layOut(releases.at(-1) ?? '', dataDir)
+  copyReleaseInto(releases.at(-1) ?? '', dataDir)
   const path = folder.at('data/charabanc.sqlite')
   const texts = () => [
-    ...rowsOf<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM offers ORDER BY id'),
-    ...rowsOf<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM bookings ORDER BY id'),
+    ...querySqliteFile<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM offers ORDER BY id'),
+    ...querySqliteFile<{ id: number; search_text: string | null }>(path, 'SELECT id, search_text FROM bookings ORDER BY id'),
   ]
-  await cliJson<Migrated>(['migrate'], { dataDir })
+  await runExecutableJson<Migrated>(['migrate'], { dataDir })
   const made = texts()
   expect(made.length).toBeGreaterThan(1)
   for (const { search_text } of made) expect(search_text).toMatch(/^tr-[a-z0-9]{6} /)
-  tamper(path, 'UPDATE trips SET mask_version = 0', 'UPDATE bookings SET search_text = null')
+  writeToSqliteFile(path, 'UPDATE trips SET mask_version = 0', 'UPDATE bookings SET search_text = null')
 
-  await cliJson<Migrated>(['migrate'], { dataDir })
+  await runExecutableJson<Migrated>(['migrate'], { dataDir })
 
   expect(texts()).toEqual(made)
 })
@@ -292,8 +292,8 @@ describe('migrating a database that holds something', () => {
     const path = folder.at('data/charabanc.sqlite')
     mkdirSync(folder.at('data'))
     const steps = 'CREATE TABLE schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT'
-    tamper(path, steps, "INSERT INTO schema_migrations VALUES ('0000_draft', 0)")
-    tamper(path, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('from earlier')", ...more)
+    writeToSqliteFile(path, steps, "INSERT INTO schema_migrations VALUES ('0000_draft', 0)")
+    writeToSqliteFile(path, "CREATE TABLE notes (text text); INSERT INTO notes VALUES ('from earlier')", ...more)
     return path
   }
 
@@ -301,7 +301,7 @@ describe('migrating a database that holds something', () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder)
 
-    const { exitCode, stdout, stderr } = await cli(['migrate'], { dataDir: folder.at('data') })
+    const { exitCode, stdout, stderr } = await runExecutable(['migrate'], { dataDir: folder.at('data') })
 
     const [name = ''] = wholeBackupsIn(folder.at('data/backups'))
     expect(name).toMatch(/^before-0000_first-\d{8}T\d{6}Z\.sqlite$/)
@@ -310,18 +310,18 @@ describe('migrating a database that holds something', () => {
       stdout: `Applied ${migrations.map((step) => step.name).join(', ')}. The database as it was before: ${folder.at(`data/backups/${name}`)}\n`,
     })
     expect(stderr).toContain('is backed up to')
-    expect(rowsOf(folder.at(`data/backups/${name}`), 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
-    expect(rowsOf(folder.at(`data/backups/${name}`), "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
-    expect(rowsOf(path, 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
-    expect(await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })).toEqual({ applied: [], backup: null })
+    expect(querySqliteFile(folder.at(`data/backups/${name}`), 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
+    expect(querySqliteFile(folder.at(`data/backups/${name}`), "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
+    expect(querySqliteFile(path, 'SELECT * FROM notes')).toEqual([{ text: 'from earlier' }])
+    expect(await runExecutableJson<Migrated>(['migrate'], { dataDir: folder.at('data') })).toEqual({ applied: [], backup: null })
   })
 
   test('an empty one, or one that Litestream alone has touched, needs none', async () => {
     using folder = makeFolder()
     mkdirSync(folder.at('data'))
-    tamper(folder.at('data/charabanc.sqlite'), 'CREATE TABLE _litestream_seq (id integer PRIMARY KEY, seq integer)')
+    writeToSqliteFile(folder.at('data/charabanc.sqlite'), 'CREATE TABLE _litestream_seq (id integer PRIMARY KEY, seq integer)')
 
-    const migrated = await cliJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
+    const migrated = await runExecutableJson<Migrated>(['migrate'], { dataDir: folder.at('data') })
 
     expect(migrated).toEqual({ applied: migrations.map(({ name }) => name), backup: null })
     expect(existsSync(folder.at('data/backups'))).toBe(false)
@@ -332,12 +332,12 @@ describe('migrating a database that holds something', () => {
     const path = layOutEarlier(folder)
     writeFileSync(folder.at('data/backups'), 'a file in the way')
 
-    const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
+    const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
 
     expect(exitCode).toBe(1)
     expect(stderr).toContain('EEXIST')
     expect(existsSync(folder.at('data/master.key'))).toBe(false)
-    expect(rowsOf(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")).toEqual([
+    expect(querySqliteFile(path, "SELECT name FROM sqlite_schema WHERE type = 'table'")).toEqual([
       { name: 'schema_migrations' },
       { name: 'notes' },
     ])
@@ -347,14 +347,14 @@ describe('migrating a database that holds something', () => {
     using folder = makeFolder()
     const path = layOutEarlier(folder, "CREATE TABLE trips (mine text); INSERT INTO trips VALUES ('in the way')")
     for (let round = 0; round < 3; round++) {
-      const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
+      const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
       expect(exitCode).toBe(1)
       const names = wholeBackupsIn(folder.at('data/backups'))
       expect(names).toHaveLength(1)
       expect(stderr).toContain(`The database as it was before all of them: ${folder.at(`data/backups/${names[0]}`)}`)
     }
-    expect(rowsOf(path, 'SELECT * FROM trips')).toEqual([{ mine: 'in the way' }])
-    expect(rowsOf(path, "SELECT 1 FROM sqlite_schema WHERE name = 'operators'")).toEqual([])
+    expect(querySqliteFile(path, 'SELECT * FROM trips')).toEqual([{ mine: 'in the way' }])
+    expect(querySqliteFile(path, "SELECT 1 FROM sqlite_schema WHERE name = 'operators'")).toEqual([])
   })
 
   test('waits for the server of the earlier release to be stopped', async () => {
@@ -368,15 +368,15 @@ describe('migrating a database that holds something', () => {
     await holder.stdout.getReader().read()
 
     for (const words of [['operator', 'list'], ['migrate'], ['serve']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data'), env: anyPort })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir: folder.at('data'), env: anyPort })
       expect({ words, exitCode }).toEqual({ words, exitCode: 3 })
       expect(stderr).toContain(`Process ${holder.pid}`)
     }
 
     holder.kill()
     await holder.exited
-    expect(rowsOf(path, "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
-    expect(await cli(['operator', 'list'], { dataDir: folder.at('data') })).toMatchObject({ exitCode: 0 })
+    expect(querySqliteFile(path, "SELECT 1 FROM sqlite_schema WHERE name = 'trips'")).toEqual([])
+    expect(await runExecutable(['operator', 'list'], { dataDir: folder.at('data') })).toMatchObject({ exitCode: 0 })
   })
 })
 
@@ -384,20 +384,20 @@ describe('a database of a later release', () => {
   test('is refused by every command, naming both schemas and the newest backup that can be read', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    await cli(['migrate'], { dataDir })
-    const { file } = await cliJson<{ file: string }>(['backup'], { dataDir })
-    tamper(folder.at('data/charabanc.sqlite'), "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
-    const later = await cliJson<{ file: string; schema: string }>(['backup'], { dataDir })
+    await runExecutable(['migrate'], { dataDir })
+    const { file } = await runExecutableJson<{ file: string }>(['backup'], { dataDir })
+    writeToSqliteFile(folder.at('data/charabanc.sqlite'), "INSERT INTO schema_migrations VALUES ('9999_later', 0)")
+    const later = await runExecutableJson<{ file: string; schema: string }>(['backup'], { dataDir })
     expect(later.schema).toBe('9999_later')
 
     for (const words of [['serve'], ['migrate'], ['operator', 'list']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir, env: anyPort })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir, env: anyPort })
       expect(exitCode).toBe(4)
       expect(stderr).toContain(`schema 9999_later; this release knows up to ${newest}`)
       expect(stderr).toContain(`The newest backup this release can read is ${file} (schema ${newest})`)
     }
-    expect((await cli(['restore', later.file], { dataDir })).exitCode).toBe(4)
-    expect((await cli(['restore', file], { dataDir })).exitCode).toBe(0)
-    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['restore', later.file], { dataDir })).exitCode).toBe(4)
+    expect((await runExecutable(['restore', file], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['operator', 'list'], { dataDir })).exitCode).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
-import { type Answer, hours, inShort, minutes, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { type MarketAnswer, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -15,7 +15,7 @@ async function openOffice() {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const { token } = await signedIn(market, dales.ref)
+  const { token } = await addSignedInPerson(market, dales.ref)
   return {
     market,
     dales,
@@ -23,25 +23,25 @@ async function openOffice() {
     token,
     list: (query = '', as = token) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token: as }),
     resolve: (id: unknown, body: unknown = mended, as = token, key?: string) =>
-      market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { key }) }),
+      market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { operatorKey }) }),
   }
 }
 
 /** Hands in a walkaround a minute after whatever was handed in before. */
-async function checked(pat: Cab, more: object = {}) {
+async function checked(pat: DriverClient, more: object = {}) {
   await pat.market.advance(minutes(1))
-  return ok(await pat.check(more))
+  return ok(await pat.submitVehicleCheck(more))
 }
 
-const ids = ({ data }: Answer) => data.map(({ id }: { id: number }) => id)
+const ids = ({ data }: MarketAnswer) => data.map(({ id }: { id: number }) => id)
 
 describe('the walkaround checks of an account', () => {
   test('are listed with their driver, trip and resolution, the latest walkaround first', async () => {
     const { market, dales, pat, list } = await openOffice()
-    const ann = await drivenTrip(pat, { departsIn: hours(3) })
-    const early = ok(await pat.check({ checked_at: market.at(-minutes(30)) }))
-    const late = ok(await pat.check({ trip_ref: ann.ref, items: minor }))
-    const earlier = ok(await pat.check({ checked_at: market.at(-hours(1)), kind: 'post_trip' }))
+    const ann = await assignedTrip(pat, { departsIn: hours(3) })
+    const early = ok(await pat.submitVehicleCheck({ checked_at: market.at(-minutes(30)) }))
+    const late = ok(await pat.submitVehicleCheck({ trip_ref: ann.ref, items: minor }))
+    const earlier = ok(await pat.submitVehicleCheck({ checked_at: market.at(-hours(1)), kind: 'post_trip' }))
     await checked(await signInDriver(await market.operator('Moors Coaches')))
 
     const listed = await list()
@@ -51,7 +51,7 @@ describe('the walkaround checks of an account', () => {
     expect(listed.data[0].trip_ref).toBe(ann.ref)
     const second = await list('?per_page=2&page=2')
     expect([ids(second), second.json.meta.total]).toEqual([[earlier.id], 3])
-    expect(inShort(await market.call('GET', '/portal/v1/vehicle-checks', { token: dales.token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/portal/v1/vehicle-checks', { token: dales.token }))).toBe('403 wrong_credential')
   })
 
   test('are listed by plate, result and time, in any combination', async () => {
@@ -80,17 +80,17 @@ describe('the walkaround checks of an account', () => {
       expect([query, ids(listed), listed.json.meta.total]).toEqual([query, found.map(({ id }) => id), found.length])
     }
     for (const query of ['?result=fine', '?from=yesterday', '?to=2027-02-30', `?vehicle_reg=${'x'.repeat(21)}`])
-      expect([query, inShort(await list(query))]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(await list(query))]).toEqual([query, '422 validation_failed'])
   })
 
   test("are read by day on the operator's clocks", async () => {
     const market = await openShared()
     const york = await market.operator('York Travel', { timezone: 'America/New_York', currency_code: 'USD' })
     const kim = await signInDriver(york)
-    const { token } = await signedIn(market, york.ref)
+    const { token } = await addSignedInPerson(market, york.ref)
     const list = (query: string) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token })
-    const evening = ok(await kim.check({ checked_at: '2027-01-20T03:59:59Z' }))
-    const midnight = ok(await kim.check({ checked_at: '2027-01-20T05:00:00Z' }))
+    const evening = ok(await kim.submitVehicleCheck({ checked_at: '2027-01-20T03:59:59Z' }))
+    const midnight = ok(await kim.submitVehicleCheck({ checked_at: '2027-01-20T05:00:00Z' }))
     expect(ids(await list('?from=2027-01-19&to=2027-01-19'))).toEqual([evening.id])
     expect(ids(await list('?from=2027-01-20'))).toEqual([midnight.id])
   })
@@ -100,26 +100,26 @@ describe('a walkaround', () => {
   test('says when it was begun where the phone does, and does not end before', async () => {
     const { market, pat, list } = await openOffice()
     const begun = market.at(-minutes(12))
-    const check = ok(await pat.check({ started_at: begun }))
+    const check = ok(await pat.submitVehicleCheck({ started_at: begun }))
     expect(check.started_at).toBe(begun)
     expect((await list()).data).toMatchObject([{ id: check.id, started_at: begun }])
-    expect(ok(await pat.check()).started_at).toBeNull()
-    expect(ok(await pat.check({ started_at: null })).started_at).toBeNull()
-    const refused = await pat.check({ started_at: market.at(-60), checked_at: market.at(-61) })
-    expect([inShort(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', ['checked_at']])
-    expect(inShort(await pat.check({ started_at: 'this morning' }))).toBe('422 validation_failed')
+    expect(ok(await pat.submitVehicleCheck()).started_at).toBeNull()
+    expect(ok(await pat.submitVehicleCheck({ started_at: null })).started_at).toBeNull()
+    const refused = await pat.submitVehicleCheck({ started_at: market.at(-60), checked_at: market.at(-61) })
+    expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', ['checked_at']])
+    expect(statusAndCode(await pat.submitVehicleCheck({ started_at: 'this morning' }))).toBe('422 validation_failed')
   })
 })
 
 describe('a check that found something', () => {
   test('is resolved by the office: the vehicle is no longer unsafe, and goes where it was found fit that day', async () => {
     const { market, dales, pat, list, resolve } = await openOffice()
-    const ann = await drivenTrip(pat, { departsIn: hours(3) })
+    const ann = await assignedTrip(pat, { departsIn: hours(3) })
     await checked(pat)
     const { id } = await checked(pat, { items: dangerous, trip_ref: ann.ref })
     const warnings = async () =>
       ok(await dales.booking(ann)).assignment.warnings.map(({ code }: { code: string }) => code as string)
-    expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
+    expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_unsafe')
     expect(await warnings()).toContain('vehicle_unsafe')
 
     await market.advance(minutes(1))
@@ -130,18 +130,18 @@ describe('a check that found something', () => {
     expect((await list('?result=unsafe')).data).toEqual([resolved])
     expect(await warnings()).not.toContain('vehicle_unsafe')
     expect(ok(await dales.booking(ann)).vehicle_check.resolved_at).toBe(resolved.resolved_at)
-    expect(inShort(await pat.report(ann, 'en_route', { occurred_at: market.at(-30) }))).toBe('409 vehicle_unsafe')
-    expect(inShort(await pat.report(ann, 'en_route', { occurred_at: resolved.resolved_at }))).toBe('200')
+    expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: market.at(-30) }))).toBe('409 vehicle_unsafe')
+    expect(statusAndCode(await pat.report(ann, 'en_route', { occurred_at: resolved.resolved_at }))).toBe('200')
   })
 
   test('still needs a check of the day that finds it fit, where the operator wants one', async () => {
     const { pat, resolve } = await openOffice()
-    const ann = await drivenTrip(pat, { departsIn: hours(3) })
+    const ann = await assignedTrip(pat, { departsIn: hours(3) })
     const { id } = await checked(pat, { items: dangerous })
     ok(await resolve(id))
-    expect(inShort(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
+    expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('409 vehicle_check_required')
     await checked(pat)
-    expect(inShort(await pat.report(ann, 'en_route'))).toBe('200')
+    expect(statusAndCode(await pat.report(ann, 'en_route'))).toBe('200')
   })
 
   test('is resolved once: in the same words again unchanged, in others refused', async () => {
@@ -159,7 +159,7 @@ describe('a check that found something', () => {
     ])
     const { id: next } = await checked(pat, { items: dangerous })
     const both = await Promise.all([resolve(next, { ...mended, note: 'One.' }), resolve(next, { ...mended, note: 'Two.' })])
-    expect(both.map(inShort).sort()).toEqual(['200', '409 invalid_transition'])
+    expect(both.map(statusAndCode).sort()).toEqual(['200', '409 invalid_transition'])
   })
 
   test('keeps the instant at which a later check found the vehicle fit', async () => {
@@ -182,9 +182,9 @@ describe('a check that found something', () => {
   test('is refused to whom it does not belong, who may not, and without words', async () => {
     const { market, dales, pat, list, resolve } = await openOffice()
     const { id } = await checked(pat, { items: dangerous })
-    const stranger = await signedIn(market, (await market.operator('Moors Coaches')).ref)
-    const accounts = await signedIn(market, dales.ref, 'accounts')
-    const dispatcher = await signedIn(market, dales.ref, 'dispatcher')
+    const stranger = await addSignedInPerson(market, (await market.operator('Moors Coaches')).ref)
+    const accounts = await addSignedInPerson(market, dales.ref, 'accounts')
+    const dispatcher = await addSignedInPerson(market, dales.ref, 'dispatcher')
     const answers = [
       await resolve(id, mended, stranger.token),
       await resolve(999_999),
@@ -197,15 +197,15 @@ describe('a check that found something', () => {
       await resolve(id, { ...mended, rectified_by: 'x'.repeat(161) }),
       await resolve(id, { ...mended, odometer: -1 }),
     ]
-    expect(answers.map(inShort)).toEqual([...Array(3).fill('404 not_found'), ...Array(7).fill('422 validation_failed')])
+    expect(answers.map(statusAndCode)).toEqual([...Array(3).fill('404 not_found'), ...Array(7).fill('422 validation_failed')])
     for (const [answer, ability] of [
       [await resolve(id, mended, accounts.token), 'drivers:write'],
       [await list('', accounts.token), 'drivers:read'],
     ] as const)
-      expect([inShort(answer), answer.json.error.missing_ability]).toEqual(['403 missing_ability', ability])
-    expect(inShort(await resolve(id, mended, dales.token))).toBe('403 wrong_credential')
+      expect([statusAndCode(answer), answer.json.error.missing_ability]).toEqual(['403 missing_ability', ability])
+    expect(statusAndCode(await resolve(id, mended, dales.token))).toBe('403 wrong_credential')
     expect(ids(await list('', stranger.token))).toEqual([])
     const once = await resolve(id, mended, dispatcher.token, 'once')
-    expect([inShort(once), (await resolve(id, mended, dispatcher.token, 'once')).text]).toEqual(['200', once.text])
+    expect([statusAndCode(once), (await resolve(id, mended, dispatcher.token, 'once')).text]).toEqual(['200', once.text])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mintKey } from '../support/back-office.ts'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { Market, ok } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
@@ -13,7 +13,7 @@ const few = 25
 const perSecond = 4
 
 test('quotes leave the worker asleep, and what is due wakes it', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   // On the machine's own clock, where the worker sleeps for a second unless it is woken.
   const limits = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_QUOTE_WRITE: 'off' }
   const env = { CHARABANC_LAB: '0', CHARABANC_CLOCK_FILE: '', ...receiver.env, ...limits }
@@ -35,7 +35,7 @@ test('quotes leave the worker asleep, and what is due wakes it', async () => {
   const awake = wakingsOf(server.pid)
   for (let n = 0; n < calls; n++) await market.trip([desk])
   expect(wakingsOf(server.pid) - awake).toBeGreaterThan(few)
-  await eventually(() => receiver.hits.length === calls)
+  await eventually(() => receiver.received.length === calls)
 })
 
 /** How often the worker's thread went to sleep of its own accord. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import { days, hours, type Market, minutes, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { days, hours, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { nodeCount } from '../support/postgres.ts'
-import { openWitness } from '../support/witness.ts'
+import { openDispatcherCheckpoint } from '../support/witness.ts'
 
 function jumpsLogged(market: Market): number[] {
   const lines = market.server.stderr.split('\n').filter((line) => line.includes('the clock jumped'))
@@ -16,22 +16,22 @@ async function expectJumps(market: Market, ...seconds: readonly number[]): Promi
   expect(jumpsLogged(market)).toEqual(Array.from({ length: nodeCount }, () => seconds).flat())
 }
 
-async function logOf(dales: OperatorDesk, query = '') {
+async function logOf(dales: OperatorClient, query = '') {
   return ok(await dales.get(`/webhooks/1/deliveries?per_page=100${query}`))
 }
 
 describe('a clock that jumps', () => {
   test('forward makes due what waits, each delivery once', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '3600' } })
     const dales = await market.operator()
-    await receiver.follow(dales, '/in')
+    await receiver.subscribe(dales, '/in')
     receiver.answer('/in', ...Array(10).fill(500), 204)
-    const witness = await openWitness(market, receiver)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     for (let n = 0; n < 10; n++) await market.trip([dales])
     await receiver.exactly(10, '/in')
     await eventually(async () => (await logOf(dales)).every((one: { attempt_count: number }) => one.attempt_count === 1))
-    expect(receiver.hits).toHaveLength(10)
+    expect(receiver.received).toHaveLength(10)
 
     await market.advance(minutes(59))
     await witness.pass()
@@ -48,11 +48,11 @@ describe('a clock that jumps', () => {
   })
 
   test('forward beyond every lease does not send again what is in flight', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
     const dales = await market.operator()
-    await receiver.follow(dales, '/in')
-    const witness = await openWitness(market, receiver)
+    await receiver.subscribe(dales, '/in')
+    const witness = await openDispatcherCheckpoint(market, receiver)
     const answering = Promise.withResolvers<void>()
     receiver.answer('/in', { after: answering.promise, status: 204 })
     await market.trip([dales])
@@ -70,10 +70,10 @@ describe('a clock that jumps', () => {
   })
 
   test('backward lets nothing wait longer than an hour', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '1800' } })
     const dales = await market.operator()
-    await receiver.follow(dales, '/in')
+    await receiver.subscribe(dales, '/in')
     receiver.answer('/in', 500, 204)
     await market.trip([dales])
     await receiver.exactly(1, '/in')
@@ -91,11 +91,11 @@ describe('a clock that jumps', () => {
 })
 
 test('the log is kept for thirty days, and what waits for longer', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   const waits = `${days(200)}`
   await using market = await openMarket({ isMute: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: waits } })
   const dales = await market.operator()
-  await receiver.follow(dales, '/in')
+  await receiver.subscribe(dales, '/in')
   receiver.answer('/in', 204, 500, 204)
   for (let n = 0; n < 2; n++) {
     await market.trip([dales])

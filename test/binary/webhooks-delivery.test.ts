@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
 import { eventually } from '../support/eventually.ts'
-import { type HookSubscription, isSigned, startReceiver } from '../support/hook-receiver.ts'
-import { Market, OperatorDesk, ok } from '../support/market.ts'
+import { type ReceiverSubscription, isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
+import { Market, OperatorClient, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openWitness } from '../support/witness.ts'
+import { openDispatcherCheckpoint } from '../support/witness.ts'
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'
 const scaledMs = [200, 300, 600, 1_000, 1_500]
 
-const receiver = startReceiver()
+const receiver = startWebhookReceiver()
 /** Where nobody listens any more. */
-const gone = startReceiver()
+const gone = startWebhookReceiver()
 gone[Symbol.dispose]()
 afterAll(() => receiver[Symbol.dispose]())
 
@@ -37,21 +37,21 @@ const branded = share({
 let opened = 0
 
 /** An operator of the test's own, and a path at the receiver. */
-async function open(share = hasty): Promise<{ market: Market; dales: OperatorDesk; path: string }> {
+async function open(share = hasty): Promise<{ market: Market; dales: OperatorClient; path: string }> {
   const market = await share()
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
 
-async function subscriptionOf(desk: OperatorDesk, { id }: HookSubscription) {
+async function subscriptionOf(desk: OperatorClient, { id }: ReceiverSubscription) {
   return ok(await desk.get('/webhooks')).find((one: { id: number }) => one.id === id)
 }
 
-async function logOf(desk: OperatorDesk, { id }: HookSubscription, query = '?per_page=100') {
+async function logOf(desk: OperatorClient, { id }: ReceiverSubscription, query = '?per_page=100') {
   return ok(await desk.get(`/webhooks/${id}/deliveries${query}`))
 }
 
 /** The latest delivery once it stands so, after so many attempts: a receiver hears of one before that is written down. */
-function settled(desk: OperatorDesk, hook: HookSubscription, status: string, attempts: number) {
+function settled(desk: OperatorClient, hook: ReceiverSubscription, status: string, attempts: number) {
   return eventually(async () => {
     const [latest] = await logOf(desk, hook)
     return latest.status === status && latest.attempt_count === attempts && latest
@@ -59,7 +59,7 @@ function settled(desk: OperatorDesk, hook: HookSubscription, status: string, att
 }
 
 /** Waits until a subscription is parked and nothing of it is on its way. */
-function parked(desk: OperatorDesk, hook: HookSubscription) {
+function parked(desk: OperatorClient, hook: ReceiverSubscription) {
   return eventually(async () => {
     const subscription = await subscriptionOf(desk, hook)
     return subscription.status === 'parked' && (await logOf(desk, hook, '?status=pending')).length === 0 && subscription
@@ -69,7 +69,7 @@ function parked(desk: OperatorDesk, hook: HookSubscription) {
 describe('a request', () => {
   test('has the headers of the contract, each as it is written there, and no other than HTTP wants', async () => {
     const { market, dales } = await open()
-    const { secret } = await receiver.follow(dales, '/in?from=charabanc')
+    const { secret } = await receiver.subscribe(dales, '/in?from=charabanc')
     const before = Math.floor(market.now() / 1_000)
     await market.trip([dales])
     const [hit] = await receiver.exactly(1, '/in?from=charabanc')
@@ -104,7 +104,7 @@ describe('a request', () => {
 
   test('carries the brand of the server', async () => {
     const { market, dales, path } = await open(branded)
-    await receiver.follow(dales, path)
+    await receiver.subscribe(dales, path)
     await market.trip([dales])
     const [hit] = await receiver.exactly(1, path)
     const names = hit?.headers.map(([name]) => name)
@@ -117,8 +117,8 @@ describe('a request', () => {
 describe('a delivery that fails', () => {
   test('is tried six times at the waits, with the same bytes and id and a new timestamp each time', async () => {
     const { market, dales, path } = await open(inScale)
-    const hook = await receiver.follow(dales, path)
-    const witness = await openWitness(market, receiver)
+    const hook = await receiver.subscribe(dales, path)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     receiver.answer(path, 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
     await market.trip([dales])
     const hits = await receiver.exactly(6, path)
@@ -168,7 +168,7 @@ describe('a delivery that fails', () => {
 
   test('is delivered by whichever attempt is heard, and the count of failures begins anew', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500, 500, 500, 201)
     await market.trip([dales])
     const hits = await receiver.exactly(4, path)
@@ -190,7 +190,7 @@ describe('a delivery that fails', () => {
 
   test('is never sent elsewhere: a redirect is a failure', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, { redirectTo: receiver.url(`${path}/elsewhere`) })
     await market.trip([dales])
     await receiver.exactly(6, path)
@@ -225,14 +225,14 @@ describe('a delivery that fails', () => {
 
   test('to an address that is no longer allowed is blocked, and hears nothing', async () => {
     const { market, dales, path } = await open(inScale)
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     // No test after this one asks the server that allows it.
     expect(await market.server.stop()).toBe(0)
     const { dataDir } = market.server
     const env = { CHARABANC_WEBHOOK_ALLOW_HTTP: '1', CHARABANC_WEBHOOK_WAITS: '0.05', CHARABANC_MAIL_DIR: '' }
     await using strict = await startServer({ dataDir, env })
     const later = new Market(strict, market.platformToken)
-    const desk = new OperatorDesk(later, dales.ref, dales.token)
+    const desk = new OperatorClient(later, dales.ref, dales.token)
     await later.trip([desk])
     const [logged] = await eventually(async () => {
       const log = await logOf(desk, hook)
@@ -249,9 +249,9 @@ describe('twenty failures in a row', () => {
     ['that began with four at once', 30],
   ])('%s park a subscription after exactly twenty requests', async (_, trips) => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
-    const other = await receiver.follow(dales, `${path}/healthy`)
-    const witness = await openWitness(market, receiver)
+    const hook = await receiver.subscribe(dales, path)
+    const other = await receiver.subscribe(dales, `${path}/healthy`)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     const fourInFlight = eventually(() => receiver.open(path) === 4)
     const areEntered = Promise.withResolvers<void>()
     const after = Promise.all([fourInFlight, areEntered.promise])
@@ -262,7 +262,7 @@ describe('twenty failures in a row', () => {
     await market.advance(60)
     await witness.pass()
     expect(receiver.at(path)).toHaveLength(20)
-    expect(receiver.mostOpen(path)).toBe(4)
+    expect(receiver.mostWaitingAtOnce(path)).toBe(4)
     expect(subscription).toMatchObject({
       parked_reason: 'consecutive_failures',
       consecutive_failures: 20,
@@ -291,7 +291,7 @@ describe('twenty failures in a row', () => {
 
   test('are not in a row when one is heard between them', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(19).fill(500), 204, ...Array(19).fill(500), 204)
     for (let n = 0; n < 8; n++) await market.trip([dales])
     const hits = await receiver.atLeast(40, path)
@@ -302,12 +302,12 @@ describe('twenty failures in a row', () => {
 
   test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(20).fill(500), 204)
     for (let n = 0; n < 4; n++) await market.trip([dales])
     await parked(dales, hook)
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    const again = await receiver.follow(dales, path)
+    const again = await receiver.subscribe(dales, path)
     expect([again.id === hook.id, again.secret === hook.secret]).toEqual([false, false])
     const late = await market.trip([dales])
     const hits = await receiver.exactly(21, path)
@@ -319,12 +319,12 @@ describe('twenty failures in a row', () => {
 describe('a subscription that ends', () => {
   test('by removal stops at once, retries and all', async () => {
     const { market, dales, path } = await open(patient)
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500)
     for (let n = 0; n < 3; n++) await market.trip([dales])
     await eventually(async () => (await logOf(dales, hook)).every((one: { attempt_count: number }) => one.attempt_count === 1))
     expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    const witness = await openWitness(market, receiver)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     await market.advance(601)
     await market.trip([dales])
     await witness.pass()
@@ -333,8 +333,8 @@ describe('a subscription that ends', () => {
 
   test('by removal while a request is in flight is not tried again', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
-    const witness = await openWitness(market, receiver)
+    const hook = await receiver.subscribe(dales, path)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     const removed = Promise.withResolvers<void>()
     receiver.answer(path, { after: removed.promise, status: 500 })
     await market.trip([dales])
@@ -348,13 +348,13 @@ describe('a subscription that ends', () => {
     expect(receiver.at(path)).toHaveLength(1)
   })
 
-  const revocations: readonly (readonly [string, (market: Market, dales: OperatorDesk, tokenId: string) => Promise<unknown>])[] =
+  const revocations: readonly (readonly [string, (market: Market, dales: OperatorClient, tokenId: string) => Promise<unknown>])[] =
     [
       ['a command', (market, _, tokenId) => market.server.cliJson(['key', 'revoke', '--token-id', tokenId])],
       [
         'an admin in the portal',
         async (market, dales, tokenId) => {
-          const token = await market.person(dales)
+          const token = await market.personToken(dales)
           const answer = await market.call('DELETE', `/portal/v1/keys/${tokenId}`, { token })
           expect(answer.status).toBe(204)
         },
@@ -367,7 +367,7 @@ describe('a subscription that ends', () => {
     const body = (to: string) => ({ label: to, endpoint_url: receiver.url(to), events: ['job.offered'] })
     const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/fails`) }))
     const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/slow`) }))
-    const kept = await receiver.follow(dales, `${path}/kept`)
+    const kept = await receiver.subscribe(dales, `${path}/kept`)
     receiver.answer(`${path}/fails`, 500)
     const revoked = Promise.withResolvers<void>()
     receiver.answer(`${path}/slow`, { after: revoked.promise, status: 204 })
@@ -405,7 +405,7 @@ describe('a subscription that ends', () => {
 
   test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
     const { market, dales, path } = await open()
-    const device = await market.person(dales)
+    const device = await market.personToken(dales)
     const body = { label: 'desk', endpoint_url: receiver.url(path), events: ['job.offered'] }
     const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: device, body }))
     const rotated = ok(await market.call('POST', '/api/v1/auth/rotate', { token: device })).token
@@ -414,7 +414,7 @@ describe('a subscription that ends', () => {
     const [hit] = await receiver.exactly(1, path)
     expect(Object.keys(hit?.json.data)).toContain('pickup')
 
-    const admin = await market.person(dales)
+    const admin = await market.personToken(dales)
     expect((await market.call('DELETE', `/portal/v1/users/${me.user.id}`, { token: admin })).status).toBe(204)
     await market.trip([dales])
     expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
@@ -452,7 +452,7 @@ describe('a subscription that ends', () => {
 describe('a replay', () => {
   test('sends the same bytes under the same id, whatever became of the delivery', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, ...Array(6).fill(500), 204)
     await market.trip([dales])
     const [first] = await receiver.exactly(6, path)
@@ -475,7 +475,7 @@ describe('a replay', () => {
 
   test('is refused while the delivery is on its way, of none that is known, and on a parked subscription', async () => {
     const { market, dales, path } = await open(patient)
-    const hook = await receiver.follow(dales, path)
+    const hook = await receiver.subscribe(dales, path)
     receiver.answer(path, 500)
     await market.trip([dales])
     const [hit] = await receiver.exactly(1, path)
@@ -489,7 +489,7 @@ describe('a replay', () => {
     expect(unknown.stderr).toContain('There is no delivery 01a1fe4e-d91b-74b4-9481-adc09162c706')
 
     const { credential } = ok(await dales.get('/me'))
-    const admin = new OperatorDesk(market, dales.ref, await market.key(dales.ref))
+    const admin = new OperatorClient(market, dales.ref, await market.key(dales.ref))
     await market.server.cliJson(['key', 'revoke', '--token-id', credential.token_id])
     expect((await logOf(admin, hook))[0].status).toBe('abandoned')
     const late = await replay(hit?.delivery ?? '')

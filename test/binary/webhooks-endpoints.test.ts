@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import { inShort, type Market, type OperatorDesk, ok } from '../support/market.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const receiver = startReceiver()
+const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
 
 /** Where http and one port of the own machine are open. */
@@ -18,11 +18,11 @@ const openStrict = shareMarket({ isMute: true })
 const there = 'https://hooks.example.org/in'
 const wish = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }
 
-function subscribe(desk: OperatorDesk, differing: Record<string, unknown> = {}, key?: string) {
-  return desk.post('/webhooks', { ...wish, ...differing }, key === undefined ? {} : { key })
+function subscribe(desk: OperatorClient, differing: Record<string, unknown> = {}, key?: string) {
+  return desk.post('/webhooks', { ...wish, ...differing }, key === undefined ? {} : { operatorKey })
 }
 
-function remove(market: Market, desk: OperatorDesk, id: unknown) {
+function remove(market: Market, desk: OperatorClient, id: unknown) {
   return market.call('DELETE', `/api/v1/webhooks/${id}`, { token: desk.token })
 }
 
@@ -87,18 +87,18 @@ describe('a subscription', () => {
     await market.server.stop()
     await market.server.start()
     expect((await subscribe(dales, {}, 'once')).text).toBe(first.text)
-    expect(inShort(await subscribe(dales, { label: 'Other' }, 'once'))).toBe('409 idempotency_key_reused')
+    expect(statusAndCode(await subscribe(dales, { label: 'Other' }, 'once'))).toBe('409 idempotency_key_reused')
     expect(ok(await dales.get('/webhooks'))).toHaveLength(1)
 
     const bits = first.data.secret.slice(6)
-    expect(await market.server.readAll()).not.toContain(bits)
+    expect(await market.server.readWholeDatabase()).not.toContain(bits)
     expect(market.server.stderr).not.toContain(bits)
   })
 
   test('moved to another row opens no more: its deliveries wait, and no one else waits for them', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const [first, second] = [await receiver.follow(dales, '/first'), await receiver.follow(dales, '/second')]
+    const [first, second] = [await receiver.subscribe(dales, '/first'), await receiver.subscribe(dales, '/second')]
     await market.server.change(
       `UPDATE webhook_subscriptions SET encrypted_secret = (SELECT encrypted_secret FROM webhook_subscriptions WHERE id = ${second.id}) WHERE id = ${first.id}`,
     )
@@ -120,12 +120,12 @@ describe('a subscription', () => {
     expect(new Set(made.map(({ data }) => data.secret)).size).toBe(20)
 
     const tooMany = await subscribe(dales)
-    expect(inShort(tooMany)).toBe('422 validation_failed')
+    expect(statusAndCode(tooMany)).toBe('422 validation_failed')
     expect(tooMany.json.error.fields).toEqual({ body: [expect.stringContaining('20')] })
     expect((await subscribe(wolds)).status).toBe(201)
     expect((await remove(market, dales, made[3]?.data.id)).status).toBe(204)
     expect((await subscribe(dales)).status).toBe(201)
-    expect(inShort(await subscribe(dales))).toBe('422 validation_failed')
+    expect(statusAndCode(await subscribe(dales))).toBe('422 validation_failed')
   })
 })
 
@@ -164,7 +164,7 @@ describe('a body that is not right', () => {
     const dales = await market.operator()
     for (const [what, differing, field] of faulty) {
       const answer = await subscribe(dales, differing)
-      expect([what, inShort(answer), Object.keys(answer.json.error.fields)]).toEqual([what, '422 validation_failed', [field]])
+      expect([what, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([what, '422 validation_failed', [field]])
       expect(answer.json.error.fields[field][0]).toBeString()
     }
     expect(ok(await dales.get('/webhooks'))).toEqual([])
@@ -177,7 +177,7 @@ describe('a body that is not right', () => {
     const market = await openShared()
     const dales = await market.operator()
     expect((await subscribe(dales, { endpoint_url: receiver.url('/in') })).status).toBe(201)
-    expect(inShort(await subscribe(dales, { endpoint_url: `http://127.0.0.1:${receiver.port + 1}/in` }))).toBe(
+    expect(statusAndCode(await subscribe(dales, { endpoint_url: `http://127.0.0.1:${receiver.port + 1}/in` }))).toBe(
       '422 validation_failed',
     )
   })
@@ -201,14 +201,14 @@ describe('every caller', () => {
     ] as const
     for (const [method, path] of calls) {
       const answer = await market.call(method, path, { token: weak, ...(method === 'POST' && { body: {} }) })
-      expect([method, inShort(answer), answer.json.error.missing_ability]).toEqual([
+      expect([method, statusAndCode(answer), answer.json.error.missing_ability]).toEqual([
         method,
         '403 missing_ability',
         'webhooks:manage',
       ])
-      expect(inShort(await market.call(method, path))).toBe('401 unauthenticated')
+      expect(statusAndCode(await market.call(method, path))).toBe('401 unauthenticated')
       const platform = await market.call(method, path, { token: market.platformToken, ...(method === 'POST' && { body: {} }) })
-      expect(inShort(platform)).toBe('403 missing_ability')
+      expect(statusAndCode(platform)).toBe('403 missing_ability')
     }
     const alone = await market.key(dales.ref, ['webhooks:manage'])
     expect(ok(await market.call('GET', '/api/v1/webhooks', { token: alone }))).toHaveLength(1)
@@ -236,8 +236,8 @@ describe('every caller', () => {
     const { id } = ok(await subscribe(dales))
     const removal = await remove(market, dales, id)
     expect([removal.status, removal.text]).toEqual([204, ''])
-    expect(inShort(await remove(market, dales, id))).toBe('404 not_found')
-    expect(inShort(await dales.get(`/webhooks/${id}/deliveries`))).toBe('404 not_found')
+    expect(statusAndCode(await remove(market, dales, id))).toBe('404 not_found')
+    expect(statusAndCode(await dales.get(`/webhooks/${id}/deliveries`))).toBe('404 not_found')
     expect(ok(await dales.get('/webhooks'))).toEqual([])
   })
 })
@@ -246,7 +246,7 @@ describe('the log', () => {
   test('shows what was sent, when, and what came back, newest first, in pages and by status and event', async () => {
     const market = await openShared()
     const dales = await market.operator()
-    const hook = await receiver.follow(dales, '/log', ['job.offered', 'booking.confirmed'])
+    const hook = await receiver.subscribe(dales, '/log', ['job.offered', 'booking.confirmed'])
     receiver.answer('/log', 204, 204, 500, 204)
     for (let n = 0; n < 3; n++) {
       await market.trip([dales])
@@ -301,7 +301,7 @@ describe('the log', () => {
     expect(await counts('?event=booking.confirmed')).toBe(1)
     expect(await counts('?event=job.offered&status=pending')).toBe(1)
     for (const query of ['?status=leased', '?status=', '?event=job.closed', '?event=']) {
-      expect([query, inShort(await log(query))]).toEqual([query, '422 validation_failed'])
+      expect([query, statusAndCode(await log(query))]).toEqual([query, '422 validation_failed'])
     }
     const page = await log('?event=job.offered&per_page=3&page=2')
     expect(Object.keys(page.json)).toEqual(['data', 'links', 'meta'])

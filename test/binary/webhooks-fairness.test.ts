@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 const timeoutMs = 3_000
@@ -11,13 +11,13 @@ const mostTimesAsLong = 10
 const middleOf = (delays: readonly number[]) => delays.toSorted((one, other) => one - other)[delays.length >> 1]
 
 test('fifty receivers that hang, with 500 events queued, keep no one waiting who answers', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({
     isMute: true,
     env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: `${timeoutMs / 1_000}` },
   })
   const healthy = await market.operator('Dales Coaches')
-  const hook = await receiver.follow(healthy, '/healthy')
+  const hook = await receiver.subscribe(healthy, '/healthy')
   const entered = new Map<string, number>()
   const enter = async () => {
     const { ref } = await market.trip([healthy])
@@ -31,16 +31,16 @@ test('fifty receivers that hang, with 500 events queued, keep no one waiting who
   }
   for (let n = 0; n < 20; n++) await enter()
   const alone = await delays()
-  const others: OperatorDesk[] = []
+  const others: OperatorClient[] = []
   for (const name of ['Wolds Travel', 'Moor Coaches', 'Humber Buses']) others.push(await market.operator(name))
   for (let n = 0; n < 50; n++) {
     const desk = others[n % others.length]
-    if (desk !== undefined) await receiver.follow(desk, `/hang/${n}`)
+    if (desk !== undefined) await receiver.subscribe(desk, `/hang/${n}`)
     receiver.answer(`/hang/${n}`, 'hang')
   }
   const hungFrom = performance.now()
   for (let n = 0; n < 10; n++) await market.trip(others)
-  await eventually(() => receiver.hits.length >= alone.length + 64)
+  await eventually(() => receiver.received.length >= alone.length + 64)
 
   const until = performance.now() + 3 * timeoutMs
   while (performance.now() < until) await enter()

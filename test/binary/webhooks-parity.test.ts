@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
-import { isSigned, startReceiver } from '../support/hook-receiver.ts'
-import { type Customer, days, declinedCard, hours, inShort, type Market, OperatorDesk, ok } from '../support/market.ts'
+import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
+import { type CustomerClient, days, declinedCard, hours, statusAndCode, type Market, OperatorClient, ok } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const receiver = startReceiver()
+const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
 
 const share = {
@@ -16,7 +16,7 @@ const share = {
 let opened = 0
 
 /** An operator of the test's own, and a path at the receiver. */
-async function open(payments: 'sandbox' | 'manual' = 'sandbox'): Promise<{ market: Market; dales: OperatorDesk; path: string }> {
+async function open(payments: 'sandbox' | 'manual' = 'sandbox'): Promise<{ market: Market; dales: OperatorClient; path: string }> {
   const market = await share[payments]()
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
@@ -43,12 +43,12 @@ const wish = {
 }
 
 /** A desk of the same operator with another key. */
-async function deskWith(market: Market, desk: OperatorDesk, can: readonly Ability[]): Promise<OperatorDesk> {
-  return new OperatorDesk(market, desk.ref, await market.key(desk.ref, can))
+async function deskWith(market: Market, desk: OperatorClient, can: readonly Ability[]): Promise<OperatorClient> {
+  return new OperatorClient(market, desk.ref, await market.key(desk.ref, can))
 }
 
 /** Every key of an event's `data` is what the same key of the API's answer holds at this moment. */
-async function expectParity(path: string, desk: OperatorDesk, trip: { readonly ref: string }): Promise<void> {
+async function expectParity(path: string, desk: OperatorClient, trip: { readonly ref: string }): Promise<void> {
   for (const { json } of receiver.at(path).filter((hit) => hit.json.data.ref === trip.ref)) {
     const shown = ok(await (json.event === 'job.offered' ? desk.job(trip) : desk.booking(trip)))
     expect(json.data).toEqual(Object.fromEntries(Object.keys(json.data).map((key) => [key, shown[key]])))
@@ -59,7 +59,7 @@ describe('what an event tells is what the API shows', () => {
   test('at every step of a trip from the offer to its cancellation', async () => {
     const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
-    const { secret } = await receiver.follow(dales, path, both)
+    const { secret } = await receiver.subscribe(dales, path, both)
     const ann = await market.trip([dales, wolds], wish)
     const [offered] = await receiver.exactly(1, path)
 
@@ -76,11 +76,11 @@ describe('what an event tells is what the API shows', () => {
 
     const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['offered', async () => {}],
-      ['quoted', () => dales.quoteId(ann)],
+      ['quoted', () => dales.makeQuote(ann)],
       ['revised', () => dales.quote(ann, { price_amount: 61_234 }).then(ok)],
       ['withdrawn', () => dales.withdraw(ann).then(ok)],
-      ['quoted again', () => wolds.quoteId(ann, { availability: 'confirmed' })],
-      ['requested', async () => ok(await ann.request(await dales.quoteId(ann, { price_amount: 59_999 })))],
+      ['quoted again', () => wolds.makeQuote(ann, { availability: 'confirmed' })],
+      ['requested', async () => ok(await ann.request(await dales.makeQuote(ann, { price_amount: 59_999 })))],
       ['confirmed', () => dales.confirm(ann).then(ok)],
       ['driver assigned', async () => ok(await dales.assign(ann, await dales.driver()))],
       ['a day passed', () => market.advance(days(1))],
@@ -102,9 +102,9 @@ describe('what an event tells is what the API shows', () => {
   test('to a key that may not read the thing it says only that something happened', async () => {
     const { market, dales, path } = await open()
     const without = (ability: Ability) => abilities.filter((one) => one !== ability)
-    const jobs = await receiver.follow(await deskWith(market, dales, without('bookings:read')), `${path}/jobs`, both)
-    await receiver.follow(await deskWith(market, dales, without('jobs:read')), `${path}/bookings`, both)
-    await receiver.follow(await deskWith(market, dales, ['webhooks:manage']), `${path}/neither`, both)
+    const jobs = await receiver.subscribe(await deskWith(market, dales, without('bookings:read')), `${path}/jobs`, both)
+    await receiver.subscribe(await deskWith(market, dales, without('jobs:read')), `${path}/bookings`, both)
+    await receiver.subscribe(await deskWith(market, dales, ['webhooks:manage']), `${path}/neither`, both)
     await market.bookedTrip(dales, wish)
 
     for (const [to, told] of [
@@ -129,7 +129,7 @@ describe('what an event tells is what the API shows', () => {
 })
 
 describe('whatever caused a fact, it is told once', () => {
-  const offers: readonly (readonly [string, (market: Market, dales: OperatorDesk) => Promise<string>])[] = [
+  const offers: readonly (readonly [string, (market: Market, dales: OperatorClient) => Promise<string>])[] = [
     ['a trip of the platform', async (market, dales) => (await market.trip([dales], wish)).ref],
     [
       'an offer after the fact',
@@ -152,7 +152,7 @@ describe('whatever caused a fact, it is told once', () => {
     [
       "a trip of the operator's own",
       async (market, dales) => {
-        const token = await market.person(dales)
+        const token = await market.personToken(dales)
         return ok(await market.call('POST', '/portal/v1/trips', { token, body: { ...wish, departs_at: market.at(days(30)) } }))
           .ref
       },
@@ -160,7 +160,7 @@ describe('whatever caused a fact, it is told once', () => {
   ]
   test.each(offers)('an offer by %s', async (_, enter) => {
     const { market, dales, path } = await open()
-    await receiver.follow(dales, path, both)
+    await receiver.subscribe(dales, path, both)
     const ref = await enter(market, dales)
     const [hit] = await receiver.exactly(1, path)
     expect(hit?.json).toMatchObject({ event: 'job.offered', operator_ref: dales.ref, data: { ref } })
@@ -170,40 +170,40 @@ describe('whatever caused a fact, it is told once', () => {
   const bookings: readonly (readonly [
     string,
     'sandbox' | 'manual',
-    (market: Market, dales: OperatorDesk, ann: Customer) => Promise<unknown>,
+    (market: Market, dales: OperatorClient, ann: CustomerClient) => Promise<unknown>,
   ])[] = [
     [
       'confirming a request',
       'sandbox',
       async (_, dales, ann) => {
-        ok(await ann.request(await dales.quoteId(ann)))
-        ok(await dales.confirm(ann, { key: 'once' }))
-        ok(await dales.confirm(ann, { key: 'once' }))
+        ok(await ann.request(await dales.makeQuote(ann)))
+        ok(await dales.confirm(ann, { operatorKey: 'once' }))
+        ok(await dales.confirm(ann, { operatorKey: 'once' }))
       },
     ],
     [
       'an instant booking',
       'sandbox',
       async (_, dales, ann) => {
-        ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' })))
+        ok(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed' })))
       },
     ],
     [
       'the platform marking the money received',
       'manual',
       async (market, dales, ann) => {
-        ok(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' }), 'bank_transfer'))
+        ok(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed' }), 'bank_transfer'))
         ok(await market.platform('POST', `/trips/${ann.ref}/deposit-received`, {}))
-        expect(inShort(await market.platform('POST', `/trips/${ann.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
+        expect(statusAndCode(await market.platform('POST', `/trips/${ann.ref}/deposit-received`, {}))).toBe('409 no_payment_due')
       },
     ],
     [
       'the operator marking the money received',
       'manual',
       async (market, dales, ann) => {
-        ok(await ann.request(await dales.quoteId(ann), 'bank_transfer'))
+        ok(await ann.request(await dales.makeQuote(ann), 'bank_transfer'))
         ok(await dales.confirm(ann))
-        const token = await market.person(dales)
+        const token = await market.personToken(dales)
         ok(await market.call('POST', `/portal/v1/bookings/${ann.ref}/deposit-received`, { token, body: {} }))
       },
     ],
@@ -211,10 +211,10 @@ describe('whatever caused a fact, it is told once', () => {
   test.each(bookings)('a booking by %s', async (_, payments, win) => {
     const { market, dales, path } = await open(payments)
     const wolds = await market.operator('Wolds Travel')
-    await receiver.follow(dales, path, ['booking.confirmed'])
-    await receiver.follow(wolds, `${path}/loser`, ['booking.confirmed'])
+    await receiver.subscribe(dales, path, ['booking.confirmed'])
+    await receiver.subscribe(wolds, `${path}/loser`, ['booking.confirmed'])
     const ann = await market.trip([dales, wolds], wish)
-    await wolds.quoteId(ann, { availability: 'confirmed' })
+    await wolds.makeQuote(ann, { availability: 'confirmed' })
     await win(market, dales, ann)
     const [hit] = await receiver.exactly(1, path)
     expect(hit?.json).toMatchObject({ event: 'booking.confirmed', data: { ref: ann.ref } })
@@ -226,9 +226,9 @@ describe('whatever caused a fact, it is told once', () => {
   test('an event of one operator reaches only its own subscriptions, each of them once', async () => {
     const { market, dales, path } = await open()
     const wolds = await market.operator('Wolds Travel')
-    for (const one of [1, 2]) await receiver.follow(dales, `${path}/dales/${one}`)
-    await receiver.follow(wolds, `${path}/wolds`)
-    await receiver.follow(dales, `${path}/bookings`, ['booking.confirmed'])
+    for (const one of [1, 2]) await receiver.subscribe(dales, `${path}/dales/${one}`)
+    await receiver.subscribe(wolds, `${path}/wolds`)
+    await receiver.subscribe(dales, `${path}/bookings`, ['booking.confirmed'])
     await market.trip([dales])
     await market.trip([dales, wolds])
     await Promise.all([
@@ -238,33 +238,33 @@ describe('whatever caused a fact, it is told once', () => {
     ])
     expect(receiver.at(`${path}/wolds`)[0]?.json.operator_ref).toBe(wolds.ref)
     expect(receiver.at(`${path}/bookings`)).toEqual([])
-    expect(new Set(receiver.hits.filter((hit) => hit.path.startsWith(`${path}/`)).map(({ delivery }) => delivery)).size).toBe(5)
+    expect(new Set(receiver.received.filter((hit) => hit.path.startsWith(`${path}/`)).map(({ delivery }) => delivery)).size).toBe(5)
   })
 })
 
 describe('what did not happen is not told', () => {
   test('a card that is declined, a transfer that has not come, a body that is wrong', async () => {
     const { market, dales, path } = await open()
-    const hook = await receiver.follow(dales, path, both)
+    const hook = await receiver.subscribe(dales, path, both)
     const ann = await market.trip([dales])
-    expect(inShort(await ann.book(await dales.quoteId(ann, { availability: 'confirmed' }), declinedCard))).toBe(
+    expect(statusAndCode(await ann.book(await dales.makeQuote(ann, { availability: 'confirmed' }), declinedCard))).toBe(
       '409 deposit_charge_failed',
     )
-    expect(inShort(await market.platform('POST', '/trips', { ...wish, departs_at: 'soon', offer_to: [dales.ref] }))).toBe(
+    expect(statusAndCode(await market.platform('POST', '/trips', { ...wish, departs_at: 'soon', offer_to: [dales.ref] }))).toBe(
       '422 validation_failed',
     )
     const half = { ...wish, departs_at: market.at(days(30)), offer_to: [dales.ref, 'OP-00000'] }
-    expect(inShort(await market.platform('POST', '/trips', half))).toBe('422 validation_failed')
+    expect(statusAndCode(await market.platform('POST', '/trips', half))).toBe('422 validation_failed')
     await receiver.exactly(1, path)
     expect(ok(await dales.get(`/webhooks/${hook.id}/deliveries`))).toHaveLength(1)
   })
 
   test('a request that is replayed', async () => {
     const { market, dales, path } = await open()
-    await receiver.follow(dales, path, both)
+    await receiver.subscribe(dales, path, both)
     const body = { ...wish, departs_at: market.at(days(30)), offer_to: 'all' }
     const answers = []
-    for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { key: 'once' }))
+    for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { operatorKey: 'once' }))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     await receiver.exactly(1, path)
   })
@@ -272,7 +272,7 @@ describe('what did not happen is not told', () => {
   test('what a subscription came too late for', async () => {
     const { market, dales, path } = await open()
     const early = await market.trip([dales])
-    const hook = await receiver.follow(dales, path, both)
+    const hook = await receiver.subscribe(dales, path, both)
     const late = await market.trip([dales])
     const [hit] = await receiver.exactly(1, path)
     expect(hit?.json.data.ref).toBe(late.ref)

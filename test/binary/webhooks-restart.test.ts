@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type Behaviour, type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
-import { type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type ReceiverBehaviour, type WebhookReceiver, startWebhookReceiver } from '../support/hook-receiver.ts'
+import { type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { openWitness } from '../support/witness.ts'
+import { openDispatcherCheckpoint } from '../support/witness.ts'
 
 const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
 
 /** Thirty-two requests are in flight: four to each of eight receivers that are slow to answer. */
-async function thirtyTwoInFlight(receiver: HookReceiver, dales: OperatorDesk, behaviour: Behaviour): Promise<void> {
+async function thirtyTwoInFlight(receiver: WebhookReceiver, dales: OperatorClient, behaviour: ReceiverBehaviour): Promise<void> {
   for (const path of eight) {
     receiver.answer(path, behaviour)
-    await receiver.follow(dales, path)
+    await receiver.subscribe(dales, path)
   }
   for (let n = 0; n < 4; n++) await dales.market.trip([dales])
   await eventually(() => eight.every((path) => receiver.open(path) === 4))
 }
 
-async function logsOf(dales: OperatorDesk) {
+async function logsOf(dales: OperatorClient) {
   const hooks = ok(await dales.get('/webhooks'))
   const logs = await Promise.all(hooks.map(({ id }: { id: number }) => dales.get(`/webhooks/${id}/deliveries`).then(ok)))
   return logs.flat()
@@ -25,22 +25,22 @@ async function logsOf(dales: OperatorDesk) {
 
 describe('requests in flight', () => {
   test('at a kill -9 go out again within two seconds of the restart, as the attempts they were', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
-    const witness = await openWitness(market, receiver)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     await thirtyTwoInFlight(receiver, dales, 'hang')
     await market.server.kill()
-    const lost = receiver.hits.length
+    const lost = receiver.received.length
     for (const path of eight) receiver.answer(path, 204)
 
     await market.server.start()
     const readyAt = performance.now()
-    await eventually(() => receiver.hits.length >= lost + 32)
-    const again = receiver.hits.slice(lost)
+    await eventually(() => receiver.received.length >= lost + 32)
+    const again = receiver.received.slice(lost)
     expect(Math.max(...again.map(({ at }) => at)) - readyAt).toBeLessThan(patience(2_000))
     expect(again.map(({ delivery }) => delivery).sort()).toEqual(
-      receiver.hits
+      receiver.received
         .slice(0, lost)
         .map(({ delivery }) => delivery)
         .sort(),
@@ -55,11 +55,11 @@ describe('requests in flight', () => {
   })
 
   test('at a SIGTERM may end, and nothing new begins', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isMute: true, isAlone: true, env: receiver.env })
     const dales = await market.operator()
     const stopping = Promise.withResolvers<void>()
-    const witness = await openWitness(market, receiver)
+    const witness = await openDispatcherCheckpoint(market, receiver)
     await thirtyTwoInFlight(receiver, dales, { after: stopping.promise, status: 204 })
     for (let n = 0; n < 2; n++) await market.trip([dales])
     const exitCode = market.server.stop()
@@ -68,13 +68,13 @@ describe('requests in flight', () => {
     await Bun.sleep(300)
     stopping.resolve()
     expect(await exitCode).toBe(0)
-    expect(receiver.hits).toHaveLength(32)
+    expect(receiver.received).toHaveLength(32)
 
     for (const path of eight) receiver.answer(path, 204)
     await market.server.start()
     const readyAt = performance.now()
-    await eventually(() => receiver.hits.length >= 48)
-    expect(Math.max(...receiver.hits.map(({ at }) => at)) - readyAt).toBeLessThan(patience(1_000))
+    await eventually(() => receiver.received.length >= 48)
+    expect(Math.max(...receiver.received.map(({ at }) => at)) - readyAt).toBeLessThan(patience(1_000))
     await witness.pass()
     expect(witness.others()).toHaveLength(48)
     const logs = await logsOf(dales)
@@ -82,14 +82,14 @@ describe('requests in flight', () => {
   })
 
   test('at a SIGTERM that outlasts the patience with receivers are handed back, and the next process sends them at once', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({
       isMute: true,
       isAlone: true,
       env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' },
     })
     const dales = await market.operator()
-    await receiver.follow(dales, '/in')
+    await receiver.subscribe(dales, '/in')
     receiver.answer('/in', 'hang')
     await market.trip([dales])
     await receiver.exactly(1, '/in')
@@ -106,10 +106,10 @@ describe('requests in flight', () => {
 })
 
 test('a worker that dies at its beginnings is tried again, and readiness tells', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({ isMute: true, isAlone: true, nodes: 1, env: receiver.env })
   const dales = await market.operator()
-  await receiver.follow(dales, '/in')
+  await receiver.subscribe(dales, '/in')
   const readiness = async () => (await market.server.fetch('/readyz')).status
   const rename = (from: string, to: string) => market.server.change(`ALTER TABLE ${from} RENAME TO ${to}`)
   expect(await readiness()).toBe(200)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { amenderOf, amendingCustomer, change } from '../support/amending.ts'
+import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -17,8 +17,8 @@ async function bookedTrip(fieldsAt: (at: (seconds: number) => string) => object 
     dales,
     fieldsAt((seconds) => market.at(seconds)),
   )
-  const enter = (query: string) => enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?${query}` })
-  return { market, dales, trip, enter, office: await amenderOf(market, dales), ann: amendingCustomer(trip) }
+  const enter = (query: string) => openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?${query}` })
+  return { market, dales, trip, enter, office: await amendmentClientOf(market, dales), ann: customerAmendmentClient(trip) }
 }
 
 /** A field by the whole of its label; what is required has a star behind it. */
@@ -61,7 +61,7 @@ test('a dearer change is refused without seats, then goes to the customer and is
   visit.expect(/^422: POST .*\/amendments$/)
   await drawer.getByRole('button', { name: 'Send to customer' }).click()
   await drawer.getByLabel('How many people').and(page.locator('[aria-invalid="true"]')).waitFor()
-  await visit.looksWell('amend')
+  await visit.expectAccessible('amend')
 
   await field(page, 'Seats').fill('57')
   await drawer.getByRole('button', { name: 'Send to customer' }).click()
@@ -70,7 +70,7 @@ test('a dearer change is refused without seats, then goes to the customer and is
 
   await page.goto(`/portal/bookings/${trip.ref}?tab=changes`)
   await page.getByText('Waiting for the customer').waitFor()
-  await visit.looksWell('amend-list')
+  await visit.expectAccessible('amend-list')
   await page.getByRole('button', { name: 'Take it back' }).click()
   await page.getByText('Taken back', { exact: true }).waitFor()
   expect(ok(await dales.booking(trip)).amendments).toMatchObject([{ status: 'withdrawn' }])
@@ -92,11 +92,11 @@ test('who of the crew is taken at the new time is said, and whose coach is no lo
   await field(visit.page, 'Leaves').fill(later(departs_at))
   await field(visit.page, 'Leaves to come back').fill(later(returns_at))
   await effects.getByText(new RegExp(`^Pat Moss is taken then: ${other.ref}, `)).waitFor()
-  await visit.looksWell('amend-taken')
+  await visit.expectAccessible('amend-taken')
 
   const pair = await market.trip([dales], { passenger_count: 40 })
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  ok(await pair.book(await dales.quoteId(pair, { availability: 'confirmed', vehicles })))
+  ok(await pair.book(await dales.makeQuote(pair, { availability: 'confirmed', vehicles })))
   await visit.page.goto(`/portal/bookings/${pair.ref}?amend=1`)
   await field(visit.page, 'How many of it').fill('1')
   await effects.getByText('1 coach is no longer needed; its crew is taken off.').waitFor()
@@ -128,7 +128,7 @@ test('while another change waits it says so, and what was typed is kept', async 
 
   await field(page, 'How many people').fill('30')
   await field(page, 'Why').fill('Some are ill.')
-  ok(await office.propose(trip, change({ passenger_count: 44 }, { consent: 'ask' })))
+  ok(await office.propose(trip, amendmentBody({ passenger_count: 44 }, { consent: 'ask' })))
   visit.expect(/^409: POST .*\/amendments$/)
   await drawer.getByRole('button', { name: 'Apply now' }).click()
   await drawer.getByRole('alert').waitFor()
@@ -159,7 +159,7 @@ test('one way of a tour is moved as the customer agreed, and the others stay', a
   await field(page, 'Leg 2 leaves').fill(later)
   await drawer.getByLabel('They have agreed').check()
   await field(page, 'Why').fill('The abbey opens later.')
-  await visit.looksWell('amend-tour')
+  await visit.expectAccessible('amend-tour')
   await drawer.getByRole('button', { name: 'Apply now' }).click()
   await page.getByText('The booking is changed.').waitFor()
   const after = ok(await dales.booking(trip)).legs

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/cab.ts'
 import { minutes, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,7 +12,7 @@ test('a booking tells the zone of its times once to who lives by other clocks, a
   const market = await openShared()
   const desk = await market.operator()
   const trip = await market.bookedTrip(desk)
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
 
   await page.getByText('All times are London time.').waitFor()
@@ -41,13 +41,13 @@ test('each step done stands in the head with its time', async () => {
   ok(await desk.assign(trip, driver.id, 'YX20 ABC'))
   const { departs_at } = ok(await desk.booking(trip)) as { departs_at: string }
   await market.advanceTo(departs_at, -minutes(30))
-  ok(await driver.check())
+  ok(await driver.submitVehicleCheck())
   for (const status of ['en_route', 'arrived']) ok(await driver.report(trip, status))
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/bookings/${trip.ref}` })
   const steps = visit.page.getByRole('list', { name: 'Steps done' }).getByRole('listitem')
   await steps.first().waitFor()
   const told = await steps.allTextContents()
   expect(told.map((text) => text.replace(/ [A-Z]\w\w .*|Today.*/, ''))).toEqual(['Set off', 'At the pickup'])
   for (const text of told) expect(text).toMatch(/\d\d:\d\d/)
-  await visit.looksWell('booking-steps')
+  await visit.expectAccessible('booking-steps')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/cab.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { readPdf } from '../support/printed.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -16,21 +16,21 @@ const school = `Kingston upon Hull Grammar School Parents' Association ${hostile
 test('a trip gets its driver by keyboard alone, and Undo takes them off again', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   await dales.driver({ name: 'Alex Late', license_expires_at: market.at(days(1)) })
   ok(await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }))
   ok(await office.call('POST', '/vehicles', { registration: 'YX21 ABC', type: 'coach_53', seats: 53 }))
   ok(await office.call('POST', '/vehicles', { registration: 'YX22 ABC', type: 'minibus_16', seats: 16 }))
   const unsafe = { items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }], safe_to_drive: false }
-  ok(await pat.check({ vehicle_reg: 'YX20 ABC', ...unsafe }))
+  ok(await pat.submitVehicleCheck({ vehicle_reg: 'YX20 ABC', ...unsafe }))
   const trip = await office.booked({}, { customer: { name: 'Ann Smith', organisation: school, email: 'ann@example.org' } })
 
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
   await page.getByText(school).waitFor()
   await page.getByText('Needs a driver').first().waitFor()
-  await visit.looksWell('booking')
+  await visit.expectAccessible('booking')
 
   await page.keyboard.press('a')
   const drawer = page.getByRole('dialog')
@@ -39,14 +39,14 @@ test('a trip gets its driver by keyboard alone, and Undo takes them off again', 
   await drawer.getByText('Licence runs out before the trip ends').waitFor()
   await drawer.getByText('16 seats for 45 people').waitFor()
   expect(await drawer.getByRole('radio', { name: /YX21 ABC/ }).isChecked()).toBe(true)
-  await visit.looksWell('assign')
+  await visit.expectAccessible('assign')
   await page.keyboard.press('Enter')
 
   await page.getByText(`Pat Moss is on ${trip.ref}.`).waitFor()
   await page.getByText('Has not answered').waitFor()
   await page.getByText('Pat Moss has been told by SMS').waitFor()
   expect(ok(await dales.booking(trip)).duties).toMatchObject([{ driver: { id: pat.id }, vehicle_reg: 'YX21 ABC' }])
-  await visit.looksWell('booking-crew')
+  await visit.expectAccessible('booking-crew')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Needs a driver').first().waitFor()
   expect(ok(await dales.booking(trip)).duties).toEqual([])
@@ -65,14 +65,14 @@ test('a trip gets its driver by keyboard alone, and Undo takes them off again', 
 test('assigning goes on to the next trip without a driver', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   await signInDriver(dales)
   await signInDriver(dales, { name: 'Sam Reed' })
   ok(await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }))
   const later = await market.bookedTrip(dales, { departsIn: days(9) })
   const first = await market.bookedTrip(dales, { departsIn: days(5) })
 
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${first.ref}?assign=1` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${first.ref}?assign=1` })
   const { page } = visit
   const drawer = page.getByRole('dialog', { name: `Assign ${first.ref}` })
   await drawer
@@ -97,8 +97,8 @@ test('of two coaches each gets its driver in turn, and one taken off comes back 
   await signInDriver(dales, { name: 'Sam Reed' })
   const trip = await market.trip([dales], { passenger_count: 90 })
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', vehicles })))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', vehicles })))
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
   const { page } = visit
   const drawer = page.getByRole('dialog')
 
@@ -109,7 +109,7 @@ test('of two coaches each gets its driver in turn, and one taken off comes back 
   expect(await second.getByRole('radio', { name: /Sam Reed/ }).isChecked()).toBe(true)
   await second.getByText('Is on this trip as coach 1').waitFor()
   await second.getByLabel('Its plate').fill('YX21 ABC')
-  await visit.looksWell('assign-two')
+  await visit.expectAccessible('assign-two')
   await second.getByRole('button', { name: 'Assign', exact: true }).click()
 
   const coach = page.getByRole('region', { name: 'Coach 2', exact: true })
@@ -128,9 +128,9 @@ test('of several drivers each has a sheet of their own, which the crew leads to'
   const dales = await market.operator()
   const trip = await market.trip([dales], { passenger_count: 90 })
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed', vehicles })))
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', vehicles })))
   ok(await dales.assign(trip, await dales.driver()))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=crew` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=crew` })
   const { context, page } = visit
   const sheets = page.getByRole('link', { name: /^Job sheet of/ })
   await page.getByText('Pat Moss', { exact: true }).waitFor()
@@ -139,7 +139,7 @@ test('of several drivers each has a sheet of their own, which the crew leads to'
   await page.reload()
   await sheets.first().waitFor()
   expect(await sheets.allTextContents()).toEqual(['Job sheet of Pat Moss (PDF)', 'Job sheet of Sam Reed (PDF)'])
-  await visit.looksWell('booking-sheets')
+  await visit.expectAccessible('booking-sheets')
 
   const asked = Promise.withResolvers<string>()
   // The browser's own viewer is no page of ours.
@@ -159,11 +159,11 @@ test('money is recorded, the link shown and the trip called off once its ref was
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
   const { page } = visit
   const main = page.getByRole('main')
 
-  await visit.looksWell('booking-money')
+  await visit.expectAccessible('booking-money')
   await main.getByRole('button', { name: 'Record a payment' }).click()
   const payment = page.getByRole('dialog', { name: 'Record payment' })
   await payment.getByLabel('Amount').waitFor()
@@ -197,7 +197,7 @@ test('money is recorded, the link shown and the trip called off once its ref was
   expect(ok(await dales.booking(trip)).status).toBe('cancelled')
   await page.getByRole('link', { name: 'Log' }).click()
   await page.getByText('Payout cancelled').waitFor()
-  await visit.looksWell('booking-log')
+  await visit.expectAccessible('booking-log')
 })
 
 test('the one button of a booking is what it asks for next, from assigning to the money', async () => {
@@ -205,7 +205,7 @@ test('the one button of a booking is what it asks for next, from assigning to th
   const dales = await market.operator()
   const pat = await signInDriver(dales, { phone: '07700 900111' })
   const trip = await market.bookedTrip(dales, { departsIn: hours(3), returns_at: null })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
   const primary = page.locator('.primary-bar')
   await primary.getByRole('button', { name: 'Assign' }).waitFor()
@@ -215,10 +215,10 @@ test('the one button of a booking is what it asks for next, from assigning to th
   expect(await ring.getAttribute('href')).toBe('tel:07700900111')
   ok(await pat.acknowledge(trip))
   await primary.getByRole('link', { name: 'Print sheet' }).waitFor()
-  ok(await pat.check())
-  await pat.reports(trip, 'en_route')
+  ok(await pat.submitVehicleCheck())
+  await pat.reportSteps(trip, 'en_route')
   await primary.getByRole('button', { name: 'Report a step' }).waitFor()
-  await pat.reports(trip, 'arrived', 'on_board', 'completed')
+  await pat.reportSteps(trip, 'arrived', 'on_board', 'completed')
   await primary.getByRole('button', { name: 'Record payment' }).click()
   await page.getByRole('dialog', { name: 'Record payment' }).waitFor()
 })
@@ -227,7 +227,7 @@ test('the invoice of a booking is made from it, and stands on its page', async (
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
   const { page } = visit
   await page.getByText('No invoice is made for it.').waitFor()
   await page.getByRole('link', { name: 'Make invoice' }).click()
@@ -240,7 +240,7 @@ test('the invoice of a booking is made from it, and stands on its page', async (
   await page.getByRole('link', { name: number }).waitFor()
   const paper = await page.getByRole('link', { name: 'Invoice (PDF)' }).getAttribute('href')
   expect((await page.request.get(paper ?? '')).headers()['content-type']).toBe('application/pdf')
-  await visit.looksWell('booking-invoice')
+  await visit.expectAccessible('booking-invoice')
 })
 
 test('a trip that was called off meanwhile says so, and keeps what was chosen', async () => {
@@ -248,7 +248,7 @@ test('a trip that was called off meanwhile says so, and keeps what was chosen', 
   const dales = await market.operator()
   await signInDriver(dales)
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?assign=1` })
   const { page } = visit
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Its plate').fill('YX29 XYZ')
@@ -272,7 +272,7 @@ test('a trip that was called off meanwhile says so, and keeps what was chosen', 
 test('a booking that is not there says so, and the list of bookings leads on', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/bookings/TR-ZZZZZZ' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/bookings/TR-ZZZZZZ' })
   visit.expect(/^404: GET .*\/bookings\/TR-ZZZZZZ$/)
   const { page } = visit
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
 import { svg } from '../support/pictures.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
 
@@ -19,7 +19,7 @@ const lettering = svg(
 test('a logo and a colour are chosen, and customers see them on the form and on the page of their trip', async () => {
   const market = await openShared()
   const dales = await market.operator(name)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
   const { page } = visit
 
   await page.getByLabel('Logo', { exact: true }).setInputFiles({
@@ -41,7 +41,7 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
   await page.getByText('On white it is shown darker').waitFor()
   await page.getByRole('button', { name: 'Use logo and colour' }).click()
   await page.getByText('Customers see it from now on.').waitFor()
-  await visit.looksWell('settings-brand')
+  await visit.expectAccessible('settings-brand')
 
   const told = page.getByRole('region', { name: 'Your form for enquiries' })
   const address = await told.getByLabel('Address of the form').inputValue()
@@ -55,20 +55,20 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
   expect(await form.evaluate("document.querySelector('img.logo').naturalWidth")).toBe(160)
   const accent = "getComputedStyle(document.documentElement).getPropertyValue('--accent')"
   expect(await form.evaluate(accent)).toContain('#ffd400')
-  await asking.looksWell('enquire-branded')
+  await asking.expectAccessible('enquire-branded')
 
   const trip = await market.trip([dales])
-  await dales.quoteId(trip, { availability: 'confirmed' })
+  await dales.makeQuote(trip, { availability: 'confirmed' })
   await using reading = await openTripPage(openVisit, market, trip.token)
   await reading.visit.page.getByRole('img', { name }).waitFor()
   await reading.visit.page.waitForFunction(`${accent}.includes('#ffd400')`)
-  await reading.visit.looksWell('trip-branded')
+  await reading.visit.expectAccessible('trip-branded')
 })
 
 test('customers are told in the operator’s own words', async () => {
   const market = await openShared()
   const dales = await market.operator(name)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/wording' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/wording' })
   const { page } = visit
 
   await page.getByRole('textbox', { name: 'Below every mail' }).fill('Kind regards\n{operator}')
@@ -82,15 +82,15 @@ test('customers are told in the operator’s own words', async () => {
   const shown = page.getByRole('figure')
   await shown.getByText('It is booked, Jo Field: TR-7GQ2MX').waitFor()
   await shown.getByText('<b>Thank you</b> for travelling with us.').waitFor()
-  await visit.looksWell('settings-wording')
+  await visit.expectAccessible('settings-wording')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The next mails say so.').waitFor()
   await page.reload()
   await page.getByText('in your words').waitFor()
 
   const trip = await market.trip([dales])
-  ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' })))
-  await market.server.caughtUp()
+  ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
+  await market.server.dueTasksDone()
   const mail = market.server.mails().find(({ subject }) => subject === `It is booked, Ann Smith: ${trip.ref}`)
   expect(mail?.text).toContain(`Kind regards\n${name}`)
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { chromiumPath, lanName, shareBrowser } from '../support/browser.ts'
+import { chromiumPath, lanHostName, shareBrowser } from '../support/browser.ts'
 
 const openVisit = shareBrowser()
 
@@ -52,7 +52,7 @@ test('what someone cannot use, or must scroll sideways for, is found', async () 
 })
 
 test('it reads elsewhere than the operator is, and knows this machine by a name without https', async () => {
-  await using visit = await openVisit(`http://${lanName}:${site.port}`)
+  await using visit = await openVisit(`http://${lanHostName}:${site.port}`)
   visit.expect(/./)
   await visit.page.goto('/')
 

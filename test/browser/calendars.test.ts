@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
 
@@ -13,27 +13,27 @@ test('a calendar of a driver is made, shown once, read by its address, and ended
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver({ name: '<b>Pat</b>' })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/feeds' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/feeds' })
   const { page } = visit
   await page.getByText('No calendar yet.').waitFor()
-  await visit.looksWell('feeds-none')
+  await visit.expectAccessible('feeds-none')
   await page.getByRole('button', { name: 'Make a calendar' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('A driver’s').click()
   await drawer.getByRole('combobox', { name: 'Driver' }).click()
   await page.getByRole('option', { name: '<b>Pat</b>' }).click()
-  await visit.looksWell('feeds-make')
+  await visit.expectAccessible('feeds-make')
   await drawer.getByRole('button', { name: 'Make the calendar' }).click()
   const url = await drawer.getByRole('textbox', { name: 'Address' }).inputValue()
   await drawer.getByRole('img', { name: 'The address as a code to scan with a phone' }).waitFor()
-  await visit.looksWell('feeds-made')
+  await visit.expectAccessible('feeds-made')
   expect(url).toMatch(/\/feeds\/cbf_\w{49}\.ics$/)
   const read = async () => (await market.server.fetch(new URL(url).pathname)).status
   expect(await read()).toBe(200)
 
   await page.keyboard.press('Escape')
   await page.getByRole('cell', { name: 'Everything about a duty' }).waitFor()
-  await visit.looksWell('feeds')
+  await visit.expectAccessible('feeds')
   await page.getByRole('button', { name: 'What to do with the calendar of <b>Pat</b>' }).click()
   await page.getByRole('menuitem', { name: 'End' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
@@ -44,17 +44,17 @@ test('a calendar of a driver is made, shown once, read by its address, and ended
 test('a calendar of a driver and of a coach is made on their own pages', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   const id = await dales.driver({ name: 'Pat Moss' })
   const body = { registration: 'YX20 ABC', type: 'coach_49', seats: 49 }
   const coach = ok(await market.call('POST', '/portal/v1/vehicles', { token, body })).id
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   for (const path of [`/drivers/${id}`, `/vehicles/${coach}`]) {
     await page.goto(`/portal${path}`)
     await page.getByRole('button', { name: 'Calendar', exact: true }).click()
     await page.getByRole('dialog').getByText('Busy times alone').waitFor()
-    await visit.looksWell(`feeds-own${path.replaceAll(/[/\d]+/g, '-')}`)
+    await visit.expectAccessible(`feeds-own${path.replaceAll(/[/\d]+/g, '-')}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Make the calendar' }).click()
     const url = await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).inputValue()
     expect((await market.server.fetch(new URL(url).pathname)).status).toBe(200)
@@ -67,7 +67,7 @@ test('books are taken along as tables, from the settings and with the filters of
   const market = await openShared()
   const dales = await market.operator()
   const customer = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/data' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/data' })
   const { page } = visit
   const saved = async (press: () => Promise<void>) => {
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
@@ -75,7 +75,7 @@ test('books are taken along as tables, from the settings and with the filters of
   }
   await page.getByText('Walkaround checks of coaches').waitFor()
   await page.getByText('Last good one').waitFor()
-  await visit.looksWell('data')
+  await visit.expectAccessible('data')
   await page.getByLabel('From').fill('2027-01-01')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-01')
   await page.getByText('The last day is before the first.').waitFor()
@@ -116,5 +116,5 @@ test('a customer puts a booked trip into their calendar', async () => {
   const [download] = await Promise.all([browser.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toBe(`${customer.ref}-calendar.ics`)
   expect(await readFile(await download.path(), 'utf8')).toContain(`UID:${customer.ref}-1@`)
-  await page.visit.looksWell('trip-calendar')
+  await page.visit.expectAccessible('trip-calendar')
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { chromium, type Page } from 'playwright-core'
-import { bankOf } from '../support/bank.ts'
-import { bookkeeperOf } from '../support/books.ts'
-import { shareBrowser, Visit, wholeChromiumPath } from '../support/browser.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
+import { shareBrowser, BrowserVisit, wholeChromiumPath } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, declinedCard, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type CustomerClient, declinedCard, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { keepServerTime, openTripPage, TripPage } from '../support/trip-visit.ts'
+import { useServerClock, openTripPage, TripPage } from '../support/trip-visit.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()
 
-const tripPage = (market: Market, { token }: Pick<Customer, 'token'>) => openTripPage(openVisit, market, token)
+const tripPage = (market: Market, { token }: Pick<CustomerClient, 'token'>) => openTripPage(openVisit, market, token)
 
 const playNote = 'Test payments: no money moves.'
 const waiting = 'We are waiting to hear from the payment page.'
@@ -21,7 +21,7 @@ const backWhole = 'Should money have been taken all the same, all of it goes bac
 async function offered(market: Market, availability: 'likely' | 'confirmed') {
   const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const customer = await market.trip([operator])
-  await operator.quoteId(customer, { availability })
+  await operator.makeQuote(customer, { availability })
   return { operator, customer, trip: await tripPage(market, customer) }
 }
 
@@ -29,7 +29,7 @@ async function offered(market: Market, availability: 'likely' | 'confirmed') {
 async function atDeposit(market: Market) {
   const all = await offered(market, 'confirmed')
   await all.trip.choose('Book Dales Coaches now')
-  await all.trip.leave('Pay the deposit, £128.00')
+  await all.trip.openPaymentPage('Pay the deposit, £128.00')
   return all
 }
 
@@ -48,9 +48,9 @@ async function leadTo(page: Page, call: string, url: string): Promise<void> {
   })
 }
 
-async function confirmed(operator: OperatorDesk, customer: Customer): Promise<void> {
+async function confirmed(operator: OperatorClient, customer: CustomerClient): Promise<void> {
   ok(await operator.confirm(customer))
-  expect(ok(await customer.look()).status).toBe('booked')
+  expect(ok(await customer.readTrip()).status).toBe('booked')
 }
 
 describe('a card is typed on a page of the provider', () => {
@@ -62,16 +62,16 @@ describe('a card is typed on a page of the provider', () => {
 
     await trip.choose('Ask Dales Coaches first')
     expect(await trip.text('.choice')).toContain(playNote)
-    await trip.visit.looksWell('card-ask')
-    await trip.leave('Save a card and ask Dales Coaches')
+    await trip.visit.expectAccessible('card-ask')
+    await trip.openPaymentPage('Save a card and ask Dales Coaches')
     // The token stays with this tab.
     expect(at.url()).not.toContain('cbt_')
     expect(await at.content()).not.toContain('cbt_')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
     await trip.takeCard()
     expect(new URL(at.url())).toMatchObject({ pathname: '/trip', search: '', hash: `#${customer.token}` })
-    expect(await trip.heard('Asked. You will read here what Dales Coaches says, by ')).toBe('payment-answer')
-    expect(ok(await customer.look())).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
+    expect(await trip.waitForAnswer('Asked. You will read here what Dales Coaches says, by ')).toBe('payment-answer')
+    expect(ok(await customer.readTrip())).toMatchObject({ payment: null, booking_request: { status: 'pending' } })
     expect(trip.bodies).toContainEqual({ quote_id: expect.any(Number), revision: 1, payment_method: 'card' })
     // What was told once is not told again.
     await at.reload()
@@ -79,10 +79,10 @@ describe('a card is typed on a page of the provider', () => {
     expect(await trip.isShown('#answer')).toBe(false)
 
     await confirmed(operator, customer)
-    await trip.seen('#facts', 'Booked')
+    await trip.waitForText('#facts', 'Booked')
     await trip.payOnPage(/^Pay the balance, £512\.00, due \d+ \w+$/)
-    expect(await trip.heard('£512.00 is paid. Thank you.')).toBe('payment-answer')
-    expect(ok(await customer.look()).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
+    expect(await trip.waitForAnswer('£512.00 is paid. Thank you.')).toBe('payment-answer')
+    expect(ok(await customer.readTrip()).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
   })
 
   test('booking: left for the page, declined, asked by the bank, paid, back, booked', async () => {
@@ -92,17 +92,17 @@ describe('a card is typed on a page of the provider', () => {
     const at = trip.visit.page
     await at.getByRole('button', { name: 'Pay with a card that is declined', exact: true }).click()
     await at.getByRole('alert').waitFor()
-    expect(ok(await customer.look())).toMatchObject({
+    expect(ok(await customer.readTrip())).toMatchObject({
       status: 'open',
       payment: { purpose: 'deposit', status: 'awaiting_customer' },
     })
     await at.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
     await at.getByRole('button', { name: 'Confirm' }).click()
     await at.waitForURL(/\/trip#cbt_/)
-    expect(await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
-    expect(ok(await customer.look()).status).toBe('booked')
+    expect(await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
+    expect(ok(await customer.readTrip()).status).toBe('booked')
     expect(await trip.text('#booking-facts')).toContain('CardVisa ending 3184 is kept for the balance')
-    await trip.visit.looksWell('card-kept')
+    await trip.visit.expectAccessible('card-kept')
   })
 
   test('back without paying: the page waits, goes on to the same page, and lets it go', async () => {
@@ -111,34 +111,34 @@ describe('a card is typed on a page of the provider', () => {
     await using _ = trip
     const at = trip.visit.page
     const page = at.url()
-    await trip.turnBack()
-    await trip.seen('#payment-text', `${waiting} If you have not paid there, go on to it: it stays open for 31 minutes.`)
+    await trip.leavePaymentPage()
+    await trip.waitForText('#payment-text', `${waiting} If you have not paid there, go on to it: it stays open for 31 minutes.`)
     expect(await trip.text('#facts')).toContain('Waiting for your payment')
     expect(await trip.text('#payment')).toContain(playNote)
     expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Let this offer go', 'Call the trip off'])
-    await trip.visit.looksWell('card-waiting')
+    await trip.visit.expectAccessible('card-waiting')
 
     // It asks by itself, and not while nobody looks.
     const asked = checks(trip)
     expect(asked).toBeGreaterThan(0)
     await eventually(() => checks(trip) > asked)
     await at.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })")
-    const [before] = [checks(trip), await trip.look()]
+    const [before] = [checks(trip), await trip.refresh()]
     await at.waitForTimeout(300)
     expect(checks(trip)).toBe(before)
     await at.evaluate('delete document.visibilityState')
 
-    await trip.leave('Go on to the payment page')
+    await trip.openPaymentPage('Go on to the payment page')
     expect(at.url()).toBe(page)
     // By the button of the browser the customer is as much back.
     await at.goBack()
-    await trip.seen('#payment-text', waiting)
+    await trip.waitForText('#payment-text', waiting)
     await trip.press('Let this offer go')
-    expect(await trip.heard('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
-    expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null, booking: null })
+    expect(await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null, booking: null })
     await trip.choose('Book Dales Coaches now')
     await trip.payOnPage('Pay the deposit, £128.00')
-    await trip.heard('Booked with Dales Coaches.')
+    await trip.waitForAnswer('Booked with Dales Coaches.')
   })
 
   test('back without saving a card: nobody is asked, and the page says so once it is over', async () => {
@@ -146,15 +146,15 @@ describe('a card is typed on a page of the provider', () => {
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Ask Dales Coaches first')
-    await trip.leave('Save a card and ask Dales Coaches')
-    await trip.turnBack()
-    await trip.seen('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
+    await trip.openPaymentPage('Save a card and ask Dales Coaches')
+    await trip.leavePaymentPage()
+    await trip.waitForText('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
     expect(await trip.text('#facts')).toContain('Waiting for your card')
     expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Save no card', 'Call the trip off'])
     await trip.press('Save no card')
-    expect(await trip.heard('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
+    expect(await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
-    expect(ok(await customer.look()).payment).toBeNull()
+    expect(ok(await customer.readTrip()).payment).toBeNull()
   })
 
   test('the offer was changed meanwhile: nobody is asked for another price', async () => {
@@ -162,13 +162,13 @@ describe('a card is typed on a page of the provider', () => {
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Ask Dales Coaches first')
-    await trip.leave('Save a card and ask Dales Coaches')
+    await trip.openPaymentPage('Save a card and ask Dales Coaches')
     ok(await operator.quote(customer, { price_amount: 66_000 }))
     await trip.takeCard()
-    await trip.heard(
+    await trip.waitForAnswer(
       'This offer has changed: its price is £660.00 now. Look at it again. Nobody was asked, and nothing was charged.',
     )
-    expect(ok(await customer.look()).booking_request).toBeNull()
+    expect(ok(await customer.readTrip()).booking_request).toBeNull()
     expect(await trip.text('#quote-list .price')).toStartWith('£660.00')
   })
 
@@ -177,18 +177,18 @@ describe('a card is typed on a page of the provider', () => {
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
     await trip.choose('Ask Dales Coaches first')
-    await trip.leave('Save a card and ask Dales Coaches')
-    await trip.turnBack()
-    await trip.seen('#payment-text', waiting)
+    await trip.openPaymentPage('Save a card and ask Dales Coaches')
+    await trip.leavePaymentPage()
+    await trip.waitForText('#payment-text', waiting)
     ok(await operator.quote(customer, { price_amount: 66_000 }))
-    await trip.seen('#payment-text', 'This offer has changed: its price is £660.00 now. Look at it again.')
+    await trip.waitForText('#payment-text', 'This offer has changed: its price is £660.00 now. Look at it again.')
     expect(await trip.buttons()).toEqual(['Save no card', 'Ask Dales Coaches first', 'Call the trip off'])
-    await trip.visit.looksWell('card-offer-changed')
+    await trip.visit.expectAccessible('card-offer-changed')
     ok(await operator.withdraw(customer))
-    await trip.seen('#payment-text', 'This offer is no longer open.')
+    await trip.waitForText('#payment-text', 'This offer is no longer open.')
     await trip.press('Save no card')
-    await trip.heard('Let go. Nothing was charged, and nothing is booked.')
-    expect(ok(await customer.look()).payment).toBeNull()
+    await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')
+    expect(ok(await customer.readTrip()).payment).toBeNull()
   })
 
   test('back while it is not known whether it was paid: it waits, and tells once that is known', async () => {
@@ -196,8 +196,8 @@ describe('a card is typed on a page of the provider', () => {
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
     const at = trip.visit.page
-    const { quotes } = ok(await customer.look())
-    const payment = { ...ok(await customer.look()).payment, status: 'charging', url: null, expires_at: null }
+    const { quotes } = ok(await customer.readTrip())
+    const payment = { ...ok(await customer.readTrip()).payment, status: 'charging', url: null, expires_at: null }
     let isKnown = false
     await at.route('**/customer/v1/trip/check-payment', async (route) => {
       const response = await route.fetch()
@@ -206,11 +206,11 @@ describe('a card is typed on a page of the provider', () => {
       await route.fulfill({ response, json })
     })
     await trip.takeCard()
-    await trip.seen('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
+    await trip.waitForText('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
     expect(await trip.text('#facts')).toContain('Your payment is being looked at')
     expect(await trip.isShown('#answer')).toBe(false)
     isKnown = true
-    expect(await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
+    expect(await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
   })
 
   test('let go of just after it was paid in another window, it is booked', async () => {
@@ -218,34 +218,34 @@ describe('a card is typed on a page of the provider', () => {
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
     await using stayed = await tripPage(market, customer)
-    await stayed.seen('#payment-text', 'The coach is held for you')
+    await stayed.waitForText('#payment-text', 'The coach is held for you')
     // It looks no more.
     await stayed.visit.page.evaluate(
       "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
     )
     await trip.takeCard()
-    await trip.heard('Booked with Dales Coaches.')
+    await trip.waitForAnswer('Booked with Dales Coaches.')
     stayed.visit.expect(/^409: POST .*\/cancel-request$/)
     await stayed.press('Let this offer go')
-    await stayed.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
-    expect(ok(await customer.look()).status).toBe('booked')
+    await stayed.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    expect(ok(await customer.readTrip()).status).toBe('booked')
   })
 
   test('an offer that wants no deposit is asked for without a card', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    await (await bookkeeperOf(market, operator)).settings({ deposit_minimum_amount: 0 })
+    await (await bookkeepingClientOf(market, operator)).settings({ deposit_minimum_amount: 0 })
     const customer = await market.trip([operator])
-    await operator.quoteId(customer, { deposit_amount: 0 })
+    await operator.makeQuote(customer, { deposit_amount: 0 })
     await using trip = await tripPage(market, customer)
     await trip.choose('Ask Dales Coaches first')
     expect(await trip.text('.choice')).not.toContain(playNote)
-    await trip.visit.looksWell('card-ask-without')
+    await trip.visit.expectAccessible('card-ask-without')
     await trip.press('Ask, nothing is charged yet')
-    await trip.heard('Asked.')
+    await trip.waitForAnswer('Asked.')
     expect(await trip.text('#request-text')).toEndWith('Nothing is charged when they say yes.')
     ok(await operator.confirm(customer))
-    await trip.seen('#facts', 'Booked')
+    await trip.waitForText('#facts', 'Booked')
   })
 
   test('in another browser coming back says to open the link, which shows where it stands', async () => {
@@ -253,14 +253,14 @@ describe('a card is typed on a page of the provider', () => {
     const { customer, trip } = await atDeposit(market)
     await using _ = trip
     await using other = await openVisit(market.server.url, { width: 390, height: 844 })
-    await keepServerTime(other, market)
+    await useServerClock(other, market)
     const calls: string[] = []
     other.context.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await other.page.goto(`/trip?back=${customer.ref}`)
     await other.page.getByText('Open the link from your mail again; if you have paid, nothing is lost.').waitFor()
     expect(await other.page.locator('#lost-ref').inputValue()).toBe(customer.ref)
     expect(calls.filter((path) => path.startsWith('/customer/'))).toEqual([])
-    await other.looksWell('card-other-browser')
+    await other.expectAccessible('card-other-browser')
     await trip.takeCard()
     await other.page.goto(`/trip#${customer.token}`)
     await other.page.locator('#facts').getByText('Booked', { exact: true }).waitFor()
@@ -273,41 +273,41 @@ describe('a card is typed on a page of the provider', () => {
     await using stayed = await tripPage(market, customer)
     await stayed.choose('Book Dales Coaches now')
     await trip.choose('Book Dales Coaches now')
-    await trip.leave('Pay the deposit, £128.00')
-    await stayed.seen('#payment-text', 'The coach is held for you while you pay the deposit of £128.00 on the payment page.')
+    await trip.openPaymentPage('Pay the deposit, £128.00')
+    await stayed.waitForText('#payment-text', 'The coach is held for you while you pay the deposit of £128.00 on the payment page.')
     expect(await stayed.text('#payment-text')).not.toContain(waiting)
-    await stayed.leave('Go on to the payment page')
+    await stayed.openPaymentPage('Go on to the payment page')
     expect(stayed.visit.page.url()).toBe(trip.visit.page.url())
     await stayed.takeCard()
-    await stayed.heard('Booked with Dales Coaches.')
+    await stayed.waitForAnswer('Booked with Dales Coaches.')
     await trip.visit.page.getByRole('link', { name: 'Go back without paying' }).click()
-    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
   })
 
   test('out of the memory of the browser the page looks again', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer, { availability: 'confirmed' })
+    await operator.makeQuote(customer, { availability: 'confirmed' })
     // Playwright turns that memory off.
     const ignoreDefaultArgs = ['--disable-back-forward-cache']
     const browser = await chromium.launch({ executablePath: wholeChromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs })
     try {
       const { url } = market.server
       const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } })
-      const visit = new Visit(context, await context.newPage(), url)
+      const visit = new BrowserVisit(context, await context.newPage(), url)
       const { page: at } = visit
-      await keepServerTime(visit, market)
+      await useServerClock(visit, market)
       const trip = new TripPage(visit, market)
       await at.goto(`/trip#${customer.token}`)
       await at.evaluate("addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted))")
       await trip.choose('Book Dales Coaches now')
-      await trip.leave('Pay the deposit, £128.00')
+      await trip.openPaymentPage('Pay the deposit, £128.00')
       await at.goBack({ waitUntil: 'commit' })
-      await trip.seen('#payment-text', waiting)
+      await trip.waitForText('#payment-text', waiting)
       expect(await at.evaluate('persisted')).toBe(true)
       await trip.payOnPage('Go on to the payment page')
-      await trip.heard('Booked with Dales Coaches.')
+      await trip.waitForAnswer('Booked with Dales Coaches.')
       expect(visit.unexpected()).toEqual([])
     } finally {
       await browser.close()
@@ -323,14 +323,14 @@ describe('a card is typed on a page of the provider', () => {
     // Nothing is there: the browser stays where it is.
     await at.route('**/sandbox-page/**', (route) => route.fulfill({ status: 204 }))
     await trip.press('Pay the deposit, £128.00')
-    await trip.heard('One moment: the payment page opens.')
+    await trip.waitForAnswer('One moment: the payment page opens.')
     const goOn = at.getByRole('button', { name: 'Go on to the payment page' })
     expect(await goOn.isDisabled()).toBe(true)
     await eventually(() => goOn.isEnabled())
-    expect(ok(await customer.look()).payment.purpose).toBe('deposit')
+    expect(ok(await customer.readTrip()).payment.purpose).toBe('deposit')
     await at.unroute('**/sandbox-page/**')
     await trip.payOnPage('Go on to the payment page')
-    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
   })
 
   test('on another origin, as a provider has it, the way back is found all the same', async () => {
@@ -353,7 +353,7 @@ describe('a card is typed on a page of the provider', () => {
       await trip.press('Pay the deposit, £128.00')
       await at.getByRole('link', { name: 'Back' }).click()
       await at.waitForURL(/\/trip#cbt_/)
-      await trip.seen('#payment-text', waiting)
+      await trip.waitForText('#payment-text', waiting)
     } finally {
       await site.stop(true)
     }
@@ -367,7 +367,7 @@ describe('a card is typed on a page of the provider', () => {
     await leadTo(at, 'book', 'http://cards.example/pay')
     await trip.choose('Book Dales Coaches now')
     await trip.press('Pay the deposit, £128.00')
-    await trip.heard('The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.')
+    await trip.waitForAnswer('The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.')
     expect(new URL(at.url()).pathname).toBe('/trip')
   })
 
@@ -382,15 +382,15 @@ describe('a card is typed on a page of the provider', () => {
       if (calls > 1) return route.continue()
       await route.fetch()
       await customer.cancelRequest()
-      await eventually(async () => ok(await customer.look()).payment === null)
+      await eventually(async () => ok(await customer.readTrip()).payment === null)
       await route.abort()
     })
     await trip.choose('Book Dales Coaches now')
     await trip.press('Pay the deposit, £128.00')
-    await trip.heard('Nothing is booked, and nothing was charged.')
+    await trip.waitForAnswer('Nothing is booked, and nothing was charged.')
     expect(calls).toBe(2)
     expect(new URL(at.url()).pathname).toBe('/trip')
-    expect(ok(await customer.look()).status).toBe('open')
+    expect(ok(await customer.readTrip()).status).toBe('open')
   })
 })
 
@@ -407,14 +407,14 @@ describe('a card that fails once the operator has said yes', () => {
     expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
     for (const fact of ['SureThey have said yes', 'Deposit£128.00, to be paid now'])
       expect(await trip.text('#quote-list')).toContain(fact)
-    await trip.visit.looksWell('card-declined')
-    await trip.leave('Pay with another card')
-    await trip.turnBack()
-    await trip.seen('#payment-text', waiting)
+    await trip.visit.expectAccessible('card-declined')
+    await trip.openPaymentPage('Pay with another card')
+    await trip.leavePaymentPage()
+    await trip.waitForText('#payment-text', waiting)
     expect(await trip.buttons()).toEqual(['Go on to the payment page', 'Take the request back', 'Call the trip off'])
     await trip.payOnPage('Go on to the payment page')
-    await trip.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
-    expect(ok(await customer.look()).status).toBe('booked')
+    await trip.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')
+    expect(ok(await customer.readTrip()).status).toBe('booked')
   })
 
   test('is confirmed with the bank on the page', async () => {
@@ -424,10 +424,10 @@ describe('a card that fails once the operator has said yes', () => {
     expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
     await using trip = await tripPage(market, customer)
     expect(await trip.text('#request-text')).toContain('Dales Coaches said yes. Your bank wants you to confirm the payment')
-    await trip.leave('Confirm with my bank')
+    await trip.openPaymentPage('Confirm with my bank')
     await trip.visit.page.getByRole('button', { name: 'Pay with a card whose bank asks first' }).click()
     await trip.visit.page.getByRole('button', { name: 'Confirm' }).click()
-    await trip.heard('Booked with Dales Coaches.')
+    await trip.waitForAnswer('Booked with Dales Coaches.')
   })
 })
 
@@ -436,7 +436,7 @@ describe('a change that costs more once all is paid', () => {
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator)
     ok(await customer.pay())
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     const change = { changes: { passenger_count: 48 }, price_amount: 66_000, currency_code: 'GBP', reason: 'Three more.' }
     ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, { ...change, consent: 'ask' }))
     return customer
@@ -448,15 +448,15 @@ describe('a change that costs more once all is paid', () => {
     const market = await openShared()
     const customer = await dearer(market)
     await using trip = await tripPage(market, customer)
-    await trip.seen('#changes', 'You pay £20.00 on the payment page; it is changed once that is paid.')
-    await trip.leave('Agree, for £20.00 more')
-    await trip.turnBack()
-    await trip.seen('#changes', 'You have agreed. It is changed once the difference is paid.')
-    await trip.visit.looksWell('card-change')
-    expect(ok(await customer.look()).passenger_count).toBe(45)
+    await trip.waitForText('#changes', 'You pay £20.00 on the payment page; it is changed once that is paid.')
+    await trip.openPaymentPage('Agree, for £20.00 more')
+    await trip.leavePaymentPage()
+    await trip.waitForText('#changes', 'You have agreed. It is changed once the difference is paid.')
+    await trip.visit.expectAccessible('card-change')
+    expect(ok(await customer.readTrip()).passenger_count).toBe(45)
     await trip.payOnPage('Go on to the payment page')
-    await trip.heard('£20.00 is paid. Thank you.')
-    expect(ok(await customer.look())).toMatchObject(changed)
+    await trip.waitForAnswer('£20.00 is paid. Thank you.')
+    expect(ok(await customer.readTrip())).toMatchObject(changed)
   })
 
   test('is charged at once to a card that is kept, or paid with another one', async () => {
@@ -469,12 +469,12 @@ describe('a change that costs more once all is paid', () => {
       json.data.booking.card = { brand: 'visa', last4: '4242' }
       await route.fulfill({ response, json })
     })
-    await trip.seen('#changes', '£20.00 is charged to Visa ending 4242 at once.')
+    await trip.waitForText('#changes', '£20.00 is charged to Visa ending 4242 at once.')
     expect(await trip.buttons()).toContain('Agree, and pay with another card')
     await trip.press('Agree, for £20.00 more')
-    await trip.heard('Agreed.')
+    await trip.waitForAnswer('Agreed.')
     expect(trip.bodies.at(-1)).toEqual({})
-    expect(ok(await customer.look())).toMatchObject(changed)
+    expect(ok(await customer.readTrip())).toMatchObject(changed)
   })
 })
 
@@ -482,23 +482,23 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
   await using market = await openMarket()
   const { customer, trip } = await offered(market, 'confirmed')
   await using _ = trip
-  const bank = bankOf(market)
+  const bank = sandboxProviderOf(market)
   trip.visit.expect(/^503: POST .*\/(book|pay)$/)
   const away = 'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.'
   bank.breakDown()
   await trip.choose('Book Dales Coaches now')
   await trip.press('Pay the deposit, £128.00')
-  await trip.heard(away)
-  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null })
+  await trip.waitForAnswer(away)
+  expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null })
   bank.recover()
   await trip.choose('Book Dales Coaches now')
   await trip.payOnPage('Pay the deposit, £128.00')
-  await trip.heard('Booked with Dales Coaches.')
+  await trip.waitForAnswer('Booked with Dales Coaches.')
   expect(await trip.text('.steps')).toBe('Asked (done)Offers (done)Chosen (done)PaidOn the road')
 
   bank.breakDown()
   await trip.press(/^Pay the balance, £512\.00/)
-  await trip.heard(away)
+  await trip.waitForAnswer(away)
   bank.recover()
 })
 
@@ -506,40 +506,40 @@ test('a page that cannot be closed just now stays, and so does all else', async 
   await using market = await openMarket()
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
-  const bank = bankOf(market)
-  await trip.turnBack()
-  await trip.seen('#payment-text', waiting)
+  const bank = sandboxProviderOf(market)
+  await trip.leavePaymentPage()
+  await trip.waitForText('#payment-text', waiting)
   bank.breakDown()
   trip.visit.expect(/^503: POST .*\/cancel(-request)?$/)
   const stays = 'The payment page could not be closed just now, so nothing was changed. Try again in a moment.'
   await trip.press('Let this offer go')
-  await trip.heard(stays)
-  await trip.visit.looksWell('card-not-closed')
+  await trip.waitForAnswer(stays)
+  await trip.visit.expectAccessible('card-not-closed')
   await trip.callOff('We go by train')
   await trip.press('Yes, call it off')
-  await trip.heard(stays)
-  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: { status: 'awaiting_customer' } })
+  await trip.waitForAnswer(stays)
+  expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: { status: 'awaiting_customer' } })
   bank.recover()
   await trip.press('Let this offer go')
-  await trip.heard('Let go. Nothing was charged, and nothing is booked.')
+  await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')
 })
 
 test('a balance of which it is not known whether it was taken is looked at, and nothing is paid beside it', async () => {
   await using market = await openMarket()
   const customer = await market.bookedTrip(await market.operator())
-  const bank = bankOf(market)
+  const bank = sandboxProviderOf(market)
   bank.breakDown()
-  await market.advanceTo(ok(await customer.look()).booking.balance_due_at, 60)
+  await market.advanceTo(ok(await customer.readTrip()).booking.balance_due_at, 60)
   await eventually(async () => (await bank.payments(customer.ref)).at(-1)?.status === 'in_doubt')
   await using trip = await tripPage(market, customer)
-  await trip.seen('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
+  await trip.waitForText('#payment-text', 'The payment is being looked at. Nothing is charged twice.')
   expect(await trip.text('#due-text')).toContain('£512.00')
   expect(await trip.isShown('#pay')).toBe(false)
   const asked = checks(trip)
   await eventually(() => checks(trip) > asked)
-  await trip.visit.looksWell('card-balance-in-doubt')
+  await trip.visit.expectAccessible('card-balance-in-doubt')
   bank.recover()
-  await trip.seen('#booking-facts', 'Paid£640.00')
+  await trip.waitForText('#booking-facts', 'Paid£640.00')
   expect(await trip.isShown('#payment')).toBe(false)
   expect(await trip.text('.steps')).toContain('Paid (done)')
 })
@@ -548,13 +548,13 @@ test('a page that nobody paid on is over after half an hour, and says so where i
   await using market = await openMarket()
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
-  await trip.turnBack()
-  await trip.seen('#payment-text', waiting)
+  await trip.leavePaymentPage()
+  await trip.waitForText('#payment-text', waiting)
   await market.advance(31 * 60)
   await eventually(async () => {
-    await trip.look()
+    await trip.refresh()
     return (await trip.text('#payment-answer')) !== ''
   })
   expect(await trip.text('#payment-answer')).toBe(`Nothing was paid, and nothing is booked. ${backWhole}`)
-  expect(ok(await customer.look())).toMatchObject({ status: 'open', payment: null, booking: null })
+  expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null, booking: null })
 })

@@ -5,7 +5,7 @@ import { wallAt } from '../../src/web/plain/zone.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
-import { turnClock } from '../support/phone-visit.ts'
+import { setPhoneClockAhead } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -21,7 +21,7 @@ async function enterConsole(market: Market, path = '') {
   expect(made.exitCode).toBe(0)
   const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--platform', '--email', email])
   const visit = await openVisit(market.server.url)
-  await turnClock(visit, market.now() - Date.now())
+  await setPhoneClockAhead(visit, market.now() - Date.now())
   await visit.page.goto(`/console/sign-in#${token}`)
   await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
   await visit.page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -59,7 +59,7 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
   await page.getByRole('textbox', { name: 'E-mail' }).fill('no mail')
   await page.getByLabel('Every operator').uncheck()
   await page.getByLabel('Dales Coaches').check()
-  await visit.looksWell('console-new')
+  await visit.expectAccessible('console-new')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ann@example.org')
   await page.getByRole('button', { name: 'Enter and offer it' }).click()
   await page.getByRole('heading', { name: /Leeds/ }).waitFor()
@@ -81,12 +81,12 @@ test('a trip is entered, offered to more, its quotes compared, and called off', 
   await page.reload()
   await page.getByRole('article', { name: 'Rival Travel' }).getByText('£599.00').waitFor()
   await page.getByRole('article', { name: 'Dales Coaches' }).getByText('£640.00').waitFor()
-  await visit.looksWell('console-trip')
+  await visit.expectAccessible('console-trip')
 
   await page.goto('/console')
   await page.getByRole('textbox', { name: 'Ref, place or customer' }).fill(ref)
   await page.getByText('2 of 2').waitFor()
-  await visit.looksWell('console-trips')
+  await visit.expectAccessible('console-trips')
   await page.getByRole('link', { name: ref }).click()
   await page.getByRole('button', { name: 'Customer’s link again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make a new link' }).click()
@@ -119,7 +119,7 @@ test('trips come out of a CSV; once it is mended those that were entered stay so
   await page.getByText(/^Entered as TR-/).waitFor()
   await page.getByText('customer.email').waitFor()
   await page.getByRole('button', { name: 'Enter 1 trip', exact: true }).waitFor()
-  await visit.looksWell('console-import')
+  await visit.expectAccessible('console-import')
   expect(await entered()).toBe(1)
 
   await chooseFile(page, [
@@ -198,7 +198,7 @@ test('money that has come is written down from what is due then, and stands amon
   await page.getByText('Nothing came in like that.').waitFor()
   await choose(page, 'State', 'In, or sent back')
   await line.waitFor()
-  await visit.looksWell('console-payments')
+  await visit.expectAccessible('console-payments')
 })
 
 test('money is written down, payouts are looked through, and an operator is suspended', async () => {
@@ -211,11 +211,11 @@ test('money is written down, payouts are looked through, and an operator is susp
   await page.getByRole('dialog').getByRole('button', { name: 'Write it down' }).click()
   await page.getByText('Written down.').waitFor()
   expect(ok(await market.platform('GET', `/trips/${trip.ref}`)).booking.due_amount).toBe(0)
-  await visit.looksWell('console-booked')
+  await visit.expectAccessible('console-booked')
 
   await page.goto('/console/money?status=all')
   await page.getByRole('checkbox', { name: `Payout of ${trip.ref}` }).waitFor()
-  await visit.looksWell('console-money')
+  await visit.expectAccessible('console-money')
 
   await page.goto('/console/operators')
   await page.getByRole('link', { name: 'Dales <b>Coaches</b>' }).click()
@@ -223,7 +223,7 @@ test('money is written down, payouts are looked through, and an operator is susp
   await figures.getByText('100 of 100').waitFor()
   await page.getByText('Suspended', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Commission, per cent' }).fill('12.5')
-  await visit.looksWell('console-operator')
+  await visit.expectAccessible('console-operator')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   expect(ok(await market.platform('GET', `/operators/${dales.ref}`))).toMatchObject({
@@ -232,11 +232,11 @@ test('money is written down, payouts are looked through, and an operator is susp
   })
   await page.goto('/console/operators')
   await page.getByRole('table').waitFor()
-  await visit.looksWell('console-operators')
+  await visit.expectAccessible('console-operators')
 
   await page.goto('/console/numbers')
   await page.getByText('Trips entered').waitFor()
-  await visit.looksWell('console-numbers')
+  await visit.expectAccessible('console-numbers')
 })
 
 test('of an operator only what was typed is saved: who was suspended meanwhile stays so', async () => {
@@ -288,17 +288,17 @@ test('a deposit that is awaited by transfer is marked as received, and the trip 
   await page.getByRole('button', { name: 'Leave it' }).click()
   await page.getByRole('button', { name: 'The deposit has come' }).click()
   await page.getByText('The deposit of £128.00 is noted as received').waitFor()
-  await visit.looksWell('console-deposit')
+  await visit.expectAccessible('console-deposit')
   await page.getByRole('button', { name: 'It has come', exact: true }).click()
   await page.getByRole('heading', { name: 'Booking', exact: true }).waitFor()
-  expect(ok(await trip.look()).status).toBe('booked')
+  expect(ok(await trip.readTrip()).status).toBe('booked')
 })
 
 test('a card that waits for its bank is no deposit to be received; what calling off gives back is said', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales])
-  await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), securedCard)
+  await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), securedCard)
   await using visit = await enterConsole(market, `/trips/${trip.ref}`)
   const { page } = visit
   await page.getByRole('button', { name: 'Call it off' }).click()
@@ -312,7 +312,7 @@ test('a card that waits for its bank is no deposit to be received; what calling 
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/ was paid, and all of it goes back/).waitFor()
   const { paid_amount } = ok(await market.platform('GET', `/trips/${booked.ref}`)).booking
-  await visit.looksWell('console-call-off')
+  await visit.expectAccessible('console-call-off')
   await dialog.getByRole('textbox', { name: 'Why' }).fill('No coach is to be had.')
   await dialog.getByRole('textbox', { name: new RegExp(booked.ref) }).fill(booked.ref)
   await dialog.getByRole('button', { name: 'Call it off' }).click()
@@ -357,7 +357,7 @@ test('of more operators than a page holds each is found, told by name, and can b
   await page.getByLabel('Coach 117').check()
   expect(await page.getByRole('checkbox', { name: /^Coach/ }).count()).toBe(10)
   await page.getByText('1 operator ticked').waitFor()
-  await visit.looksWell('console-ticks')
+  await visit.expectAccessible('console-ticks')
   await page.getByRole('button', { name: 'Enter and offer it' }).click()
   await page.getByText('Who was asked').click()
   await page.getByText(/^Coach 117, /).waitFor()
@@ -368,7 +368,7 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   const dales = await market.operator('Dales Coaches')
   const trips = [await market.bookedTrip(dales, { departsIn: days(2) }), await market.bookedTrip(dales, { departsIn: days(30) })]
   await market.advance(days(50))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   await using visit = await enterConsole(market, '/money')
   const { page } = visit
   // On a day in summer, which begins in London before it does by UTC.
@@ -386,7 +386,7 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await page.getByRole('button', { name: 'Pay 2 payouts' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: /Statement/ }).fill('PAY-1057')
-  await visit.looksWell('console-batch')
+  await visit.expectAccessible('console-batch')
   await drawer.getByRole('button').last().click()
   await page.getByText('2 payouts written down.').waitFor()
   await page.getByText('No payout is here.').waitFor()
@@ -402,7 +402,7 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await drawer.getByRole('textbox', { name: 'Company' }).fill('Wolds Coaches')
   await drawer.getByRole('textbox', { name: 'First admin' }).fill('Jo Wold')
   await drawer.getByRole('textbox', { name: 'Their e-mail' }).fill('jo@wolds.example')
-  await visit.looksWell('console-add-operator')
+  await visit.expectAccessible('console-add-operator')
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
   await page.getByText('Wolds Coaches is here. Jo Wold gets a link by mail.').waitFor()
   await page.getByRole('link', { name: 'Wolds Coaches' }).waitFor()

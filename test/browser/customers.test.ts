@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -13,11 +13,11 @@ const school = "Kingston upon Hull Grammar School Parents' Association"
 test('a customer is kept with an account, changed and forgotten', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/customers' })
+  const office = await portalClientOf(market, dales)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/customers' })
   const { page } = visit
   await page.getByText('No customer is kept yet.').waitFor()
-  await visit.looksWell('customers-none')
+  await visit.expectAccessible('customers-none')
 
   await page.getByRole('button', { name: 'Add customer' }).click()
   const drawer = page.getByRole('dialog')
@@ -29,10 +29,10 @@ test('a customer is kept with an account, changed and forgotten', async () => {
   await drawer.getByLabel('A booking needs their order number').check()
   await drawer.getByRole('combobox', { name: 'Invoiced' }).click()
   await page.getByRole('option', { name: 'By the month' }).click()
-  await visit.looksWell('customers-add')
+  await visit.expectAccessible('customers-add')
   await drawer.getByRole('button', { name: 'Add' }).click()
   await page.getByText('14 days after the invoice').waitFor()
-  await visit.looksWell('customers')
+  await visit.expectAccessible('customers')
   const [kept] = ok(await office.call('GET', '/customers'))
   expect(kept).toMatchObject({
     name: 'Jo <b>Field</b>',
@@ -46,7 +46,7 @@ test('a customer is kept with an account, changed and forgotten', async () => {
   await page.getByLabel('They have an account').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  await visit.looksWell('customer')
+  await visit.expectAccessible('customer')
   expect(ok(await office.call('GET', `/customers/${kept.id}`))).toMatchObject({ account: null, notes: 'Wants the bill by post.' })
 
   // The page may read it once more before it is left.
@@ -61,9 +61,9 @@ test('a customer is kept with an account, changed and forgotten', async () => {
 test('who keeps the accounts reads customers and changes none', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const { id } = ok(await office.call('POST', '/customers', { name: 'Jo Field', phone: '07700 900456' }))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/customers', role: 'accounts' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/customers', role: 'accounts' })
   const { page } = visit
   await page.getByRole('link', { name: 'Jo Field', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Add customer' }).count()).toBe(0)

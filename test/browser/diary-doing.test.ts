@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { shareBrowser, type Visit } from '../support/browser.ts'
-import { openDepot } from '../support/depot.ts'
+import { shareBrowser, type BrowserVisit } from '../support/browser.ts'
+import { openOperatorWithCoaches } from '../support/depot.ts'
 import { days, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -11,7 +11,7 @@ const openVisit = shareBrowser()
 /** A trip in two days with a driver who can be rung, and a second driver who is free. */
 async function staffed() {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 1)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   const pat = await desk.driver({ name: 'Pat Moss', phone: '+447700900111' })
   await desk.driver({ name: 'Kim Low' })
   const offered = await quoted({
@@ -24,7 +24,7 @@ async function staffed() {
 }
 
 /** What is asked of the server when somebody wants the job sheet, and what comes of it. */
-async function sheetOf({ context, page }: Visit, press: () => Promise<void>) {
+async function sheetOf({ context, page }: BrowserVisit, press: () => Promise<void>) {
   const asked = Promise.withResolvers<string>()
   // The browser's own viewer is no page of ours.
   await context.route('**/job-sheet.pdf', (route) => {
@@ -38,7 +38,7 @@ async function sheetOf({ context, page }: Visit, press: () => Promise<void>) {
 
 test('a bar is opened, rung about, printed and assigned from what it opens', async () => {
   const { market, desk, ref, trip } = await staffed()
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
   const { page } = visit
   await page
     .getByRole('listitem')
@@ -48,7 +48,7 @@ test('a bar is opened, rung about, printed and assigned from what it opens', asy
   const drawer = page.getByRole('dialog')
   expect(await drawer.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
   expect(await drawer.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
-  await visit.looksWell('diary-item')
+  await visit.expectAccessible('diary-item')
   const sheet = await sheetOf(visit, () => drawer.getByRole('link', { name: 'Job sheet (PDF)' }).click())
   expect(sheet).toEqual({ path: `/portal/as-me/portal/v1/bookings/${ref}/job-sheet.pdf`, type: 'application/pdf' })
 
@@ -65,7 +65,7 @@ test('a bar is opened, rung about, printed and assigned from what it opens', asy
 
 test('on a phone the diary is the list, and the same can be done from it', async () => {
   const { market, desk, ref, trip } = await staffed()
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary', width: 360 })
   const { page } = visit
   const row = page.getByRole('row', { name: /Otley Primary School/ })
   await row.waitFor()
@@ -76,7 +76,7 @@ test('on a phone the diary is the list, and the same can be done from it', async
   ])
   expect(await row.getByRole('link', { name: 'Ring Pat Moss' }).getAttribute('href')).toBe('tel:+447700900111')
   expect(await row.getByRole('link', { name: 'Ring Otley Primary School' }).getAttribute('href')).toBe('tel:+447700900222')
-  await visit.looksWell('diary-narrow')
+  await visit.expectAccessible('diary-narrow')
 
   const choose = async (name: string) => {
     await row.getByRole('button', { name: 'What to do with Otley Primary School' }).click()

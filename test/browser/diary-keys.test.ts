@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { openDepot } from '../support/depot.ts'
+import { openOperatorWithCoaches } from '../support/depot.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -10,9 +10,9 @@ const openVisit = shareBrowser()
 
 test('the days are moved, narrowed and widened by keys, the timeline is scrolled by Shift and an arrow, and u goes to who waits', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 1)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   ok(await (await quoted({ departsIn: days(2) })).book())
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary?days=14&from=2027-03-03', width: 1024 })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary?days=14&from=2027-03-03', width: 1024 })
   const { page } = visit
   const frame = page.getByRole('region', { name: 'Timeline' })
   const scrolled = () => page.evaluate<number>(`document.querySelector('.diary-frame').scrollLeft`)
@@ -43,16 +43,16 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
   expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Ann Smith')
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Scroll the timeline on').waitFor()
-  await visit.looksWell('diary-keys')
+  await visit.expectAccessible('diary-keys')
 })
 
 test('a drag whose answer is lost is sent again with the same key, and done once', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 2)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const offered = await quoted({ departsIn: days(2) })
   ok(await offered.book())
   ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC'))
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
   const { page } = visit
   visit.expect(/ERR_FAILED/)
   const keys: (string | undefined)[] = []
@@ -85,7 +85,7 @@ test('a drag whose answer is lost is sent again with the same key, and done once
 
 test('a bar begins when its driver reports, with the pickup in it, and a short one can still be read', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 1)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   const offered = await quoted({
     departsIn: days(2),
     returnsIn: null,
@@ -95,7 +95,7 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   const report_at = market.at(days(2) - hours(1) - minutes(30))
   ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC', { report_at }))
   const { departs_at } = ok(await desk.booking(offered.trip)) as { departs_at: string }
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/diary?days=1&from=${departs_at.slice(0, 10)}` })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/diary?days=1&from=${departs_at.slice(0, 10)}` })
   const { page } = visit
   const bar = page
     .getByRole('listitem')
@@ -119,7 +119,7 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   }
   await page.getByRole('combobox', { name: 'How many days' }).selectOption('7')
   await page.waitForURL((url) => !url.search.includes('days='))
-  await visit.looksWell('diary-reporting')
+  await visit.expectAccessible('diary-reporting')
   await bar.click()
   await page.getByRole('dialog').getByText('Driver reports').waitFor()
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/cab.ts'
-import { openDepot } from '../support/depot.ts'
+import { openOperatorWithCoaches } from '../support/depot.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -11,13 +11,13 @@ const openVisit = shareBrowser()
 
 test('a trip is given out by dragging, taken back by keys, given out by keyboard, and moved across rows', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 2)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const pat = await desk.driver({ name: 'Pat Moss' })
   const kim = await desk.driver({ name: 'Kim <b>Low</b>' })
   const offered = await quoted({ departsIn: days(2), customer: { name: 'Otley Primary School', email: 'ann@example.org' } })
   ok(await offered.book())
   const { ref } = offered.trip
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary?view=drivers' })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary?view=drivers' })
   const { page } = visit
   const pool = page.getByRole('complementary', { name: 'Needs a driver' })
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -32,7 +32,7 @@ test('a trip is given out by dragging, taken back by keys, given out by keyboard
     .getByRole('button', { name: /Otley Primary School/ })
     .waitFor()
   expect(ok(await desk.booking({ ref })).driver.id).toBe(pat)
-  await visit.looksWell('diary-drivers')
+  await visit.expectAccessible('diary-drivers')
 
   await page.locator('h1').click()
   await page.keyboard.press('Control+z')
@@ -60,17 +60,17 @@ test('a trip is given out by dragging, taken back by keys, given out by keyboard
     .getByRole('button', { name: /Otley Primary School/ })
     .waitFor()
   expect(ok(await desk.booking({ ref })).vehicle_reg).toBe('YX22 ABC')
-  await visit.looksWell('diary-coaches')
+  await visit.expectAccessible('diary-coaches')
 })
 
 test('a coach that is given without a driver asks for one; the list is its twin, and the month counts', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 2)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   await desk.driver({ name: 'Pat Moss' })
   const offered = await quoted({ departsIn: days(1) })
   ok(await offered.book())
   await market.trip([desk], { departsIn: days(1) + hours(2) })
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
   const { page } = visit
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
 
@@ -84,10 +84,10 @@ test('a coach that is given without a driver asks for one; the list is its twin,
 
   await page.getByRole('link', { name: 'List' }).click()
   await page.getByRole('row', { name: /Ann Smith.*Pat Moss/ }).waitFor()
-  await visit.looksWell('diary-list')
+  await visit.expectAccessible('diary-list')
   await page.getByRole('link', { name: 'Month' }).click()
   await page.getByText('1 trip').waitFor()
-  await visit.looksWell('diary-month')
+  await visit.expectAccessible('diary-month')
 
   await page.goto('/portal/diary?days=1&from=2027-03-03')
   await page.getByRole('button', { name: 'Earlier' }).click()
@@ -98,7 +98,7 @@ test('a coach that is given without a driver asks for one; the list is its twin,
 
 test('a second driver who is dragged stays the second, and Undo puts back who was', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 1)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   const [pat, kim] = [await desk.driver({ name: 'Pat Moss' }), await desk.driver({ name: 'Kim Low' })]
   await desk.driver({ name: 'Ed Hall' })
   // After the clocks have gone forward: 08:00Z is nine in the morning there.
@@ -113,7 +113,7 @@ test('a second driver who is dragged stays the second, and Undo puts back who wa
   }
   const { departs_at } = ok(await desk.booking(trip)) as { departs_at: string }
   const day = departs_at.slice(0, 10)
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: `/diary?view=drivers&from=${day}` })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/diary?view=drivers&from=${day}` })
   const { page } = visit
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   const bar = (name: string) => rowOf(name).getByRole('button', { name: /Ann Smith/ })
@@ -129,14 +129,14 @@ test('a second driver who is dragged stays the second, and Undo puts back who wa
 
 test('a coach that its last check found unsafe is asked about before it is given; what is open stands in the address', async () => {
   const market = await openShared()
-  const { desk, quoted } = await openDepot(market, 2)
+  const { desk, quoted } = await openOperatorWithCoaches(market, 2)
   const driver = await signInDriver(desk)
   const unsafe = { items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }], safe_to_drive: false }
-  ok(await driver.check({ vehicle_reg: 'YX22 ABC', ...unsafe }))
+  ok(await driver.submitVehicleCheck({ vehicle_reg: 'YX22 ABC', ...unsafe }))
   const offered = await quoted({ departsIn: days(2), customer: { name: 'Otley Primary School', email: 'ann@example.org' } })
   ok(await offered.book())
   await desk.assign(offered.trip, await desk.driver({ name: 'Kim Low' }), 'YX21 ABC')
-  await using visit = await enterPortal(openVisit, market, desk.ref, { path: '/diary' })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary' })
   const { page } = visit
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   const bar = (name: string) => rowOf(name).getByRole('button', { name: /Otley Primary School/ })
@@ -155,7 +155,7 @@ test('a coach that its last check found unsafe is asked about before it is given
   await bar('YX21 ABC').dragTo(rowOf('YX22 ABC').locator('.diary-track'))
   const asked = page.getByRole('dialog', { name: 'Do not drive YX22 ABC' })
   await asked.waitFor()
-  await visit.looksWell('diary-unsafe')
+  await visit.expectAccessible('diary-unsafe')
   expect(ok(await desk.booking(offered.trip)).vehicle_reg).toBe('YX21 ABC')
   await asked.getByRole('button', { name: 'Assign it all the same' }).click()
   await bar('YX22 ABC').waitFor()

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { AppProxy } from '../support/app-proxy.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { Cab, drivenTrip } from '../support/cab.ts'
+import { DriverClient, assignedTrip } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, ok } from '../support/market.ts'
-import { driverSignIn } from '../support/people.ts'
-import { enterCab, turnClock, useLink } from '../support/phone-visit.ts'
+import { signInDriverByLink } from '../support/people.ts'
+import { openSignedInDriverApp, setPhoneClockAhead, openSignInLink } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -14,17 +14,17 @@ const openVisit = shareBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-const eventsOf = async (cab: Cab, trip: { readonly ref: string }) =>
+const eventsOf = async (cab: DriverClient, trip: { readonly ref: string }) =>
   ok(await cab.trip(trip)).events as readonly { readonly status: string }[]
 
 test('on the road a delay and a stop are told; afterwards the coach is checked, and the trip is among the past ones', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(3), returns_at: null })
+  const trip = await assignedTrip(cab, { departsIn: hours(3), returns_at: null })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page } = visit
   await page.goto('/driver')
   await page.getByText('Late?').click()
@@ -38,7 +38,7 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.status === 'stop_reached')
   expect(await visit.axe()).toEqual([])
 
-  await cab.reports(trip, 'arrived', 'on_board', 'completed')
+  await cab.reportSteps(trip, 'arrived', 'on_board', 'completed')
   await page.getByRole('link', { name: 'Check', exact: true }).click()
   await page.getByLabel('Registration').fill('YX20 ABC')
   await page.getByText('After', { exact: true }).click()
@@ -52,7 +52,7 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   await eventually(async () => (await checks())?.kind === 'post_trip')
 
   await market.advance(hours(24))
-  await turnClock(visit, hours(24) * 1_000)
+  await setPhoneClockAhead(visit, hours(24) * 1_000)
   await page.goto('/driver/trips')
   await page.getByText('Past trips').click()
   await page.locator(`a[href$="/trips/${trip.ref}"]`).click()
@@ -63,15 +63,15 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
     .waitFor()
   await page.getByRole('link', { name: 'Problem or lost property' }).waitFor()
   expect(await visit.axe()).toEqual([])
-  await visit.shoot('driver-past-trip')
+  await visit.takeScreenshot('driver-past-trip')
 }, 120_000)
 
 test('a trip that was called off is struck through, with nothing to do and nobody to ring', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(30) })
+  const trip = await assignedTrip(cab, { departsIn: hours(30) })
   const { page } = visit
   await page.goto(`/driver/trips/${trip.ref}`)
   await page.getByRole('link', { name: 'Ring Ann Smith' }).waitFor()
@@ -83,13 +83,13 @@ test('a trip that was called off is struck through, with nothing to do and nobod
   expect(await page.getByRole('link', { name: 'Ring Ann Smith' }).count()).toBe(0)
   expect(await page.locator('h1.off').count()).toBe(1)
   expect(await visit.axe()).toEqual([])
-  await visit.shoot('driver-called-off')
+  await visit.takeScreenshot('driver-called-off')
 }, 120_000)
 
 test('the driver takes along what is held on them, and the app can be put beside others', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
   const { page } = visit
   await page.goto('/driver/me')
@@ -115,26 +115,26 @@ test('what one driver left in the outbox is never sent in the name of the next',
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   using proxy = new AppProxy(market.server.url)
-  const { visit, cab } = await enterCab(openVisit, market, dales, proxy.url)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales, proxy.url)
   await using _ = visit
   const kimId = await dales.driver({ name: 'Kim Low', phone: '07700 900155' })
-  const kim = new Cab(dales, kimId, (await driverSignIn(market, dales.ref, kimId)).token)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const kim = new DriverClient(dales, kimId, (await signInDriverByLink(market, dales.ref, kimId)).token)
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   const { page } = visit
   await page.goto('/driver')
   await button(page, 'Acknowledge').waitFor()
   visit.expect(/^503: POST /, /^401: /, /^404: GET .*\/trips\/TR-/)
-  proxy.isOfficeSilent = true
+  proxy.refusesWrites = true
   await button(page, 'Acknowledge').click()
   await page.getByText(/^Saved 1/).waitFor()
   await visit.context.clearCookies()
-  proxy.isOfficeSilent = false
+  proxy.refusesWrites = false
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
   // Who has signed in is not known before the office says so: until then nothing leaves the phone.
   await page.route('**/driver/as-me/api/v1/driver/me', (route) => route.fulfill({ status: 503, body: '{}' }))
   visit.expect(/^503: GET /)
-  await useLink(page, market, kim)
+  await openSignInLink(page, market, kim)
   await page.getByText(/^Saved 1/).waitFor()
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.reload()
@@ -145,27 +145,27 @@ test('what one driver left in the outbox is never sent in the name of the next',
   await page.getByText('Saved while Pat Moss was signed in, and not sent.').waitFor()
   expect(ok(await cab.trip(trip)).acknowledged_at).toBeNull()
   expect(await visit.axe()).toEqual([])
-  await visit.shoot('driver-of-another')
+  await visit.takeScreenshot('driver-of-another')
 }, 120_000)
 
 test('what waited for longer than the office remembers a key is sent once all the same', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   using proxy = new AppProxy(market.server.url)
-  const { visit, cab } = await enterCab(openVisit, market, dales, proxy.url)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales, proxy.url)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(60) })
+  const trip = await assignedTrip(cab, { departsIn: hours(60) })
   const { page } = visit
   await page.goto(`/driver/trips/${trip.ref}`)
   visit.expect(/^503: POST /)
-  proxy.isOfficeSilent = true
+  proxy.refusesWrites = true
   await button(page, 'Acknowledge').click()
   await page.getByText(/^Saved 1/).waitFor()
   await market.advance(hours(25))
-  await turnClock(visit, hours(25) * 1_000)
+  await setPhoneClockAhead(visit, hours(25) * 1_000)
   await page.reload()
   await page.getByText(/^Saved 1/).waitFor()
-  proxy.isOfficeSilent = false
+  proxy.refusesWrites = false
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
   expect(ok(await cab.trip(trip)).acknowledged_at).not.toBeNull()
@@ -174,9 +174,9 @@ test('what waited for longer than the office remembers a key is sent once all th
 test('a check that was not taken is not said to have been told, also once it is removed; then another is taken', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
   const { page } = visit
   await page.goto('/driver')
@@ -188,7 +188,7 @@ test('a check that was not taken is not said to have been told, also once it is 
   await page.getByText('1 thing is still to be looked at.').waitFor()
   await page.getByText('Major: ring the workshop first').click()
   await page.getByRole('checkbox', { name: /have walked round/ }).check()
-  await visit.shoot('driver-check-major')
+  await visit.takeScreenshot('driver-check-major')
   visit.expect(/^422: POST .*\/vehicle-checks$/)
   await page.route('**/vehicle-checks', (route) => {
     const error = { code: 'validation_failed', message: 'The odometer cannot go back.', fields: {} }
@@ -222,9 +222,9 @@ test('a check that was not taken is not said to have been told, also once it is 
 test('what is typed is told once however often it is pressed, and how many got on is a number of people', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   const { page } = visit
   // Also of a trip that waits for an answer.
   await page.goto(`/driver/trips/${trip.ref}`)
@@ -235,8 +235,8 @@ test('what is typed is told once however often it is pressed, and how many got o
   await eventually(async () => ok(await cab.trip(trip)).incidents.length > 0)
 
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
-  await cab.reports(trip, 'en_route', 'arrived')
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
+  await cab.reportSteps(trip, 'en_route', 'arrived')
   await page.goto('/driver')
   const people = page.getByLabel('People')
   for (const wrong of ['-3', '4500', '12.5']) {
@@ -258,15 +258,15 @@ test('what is typed is told once however often it is pressed, and how many got o
 test('where the phone is can be switched off without network: nothing more is looked at, and the office hears of it', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page, context } = visit
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 53.8, longitude: -1.55 })
-  ok(await cab.consent(true))
+  ok(await cab.setLocationConsent(true))
   await page.goto('/driver')
   const sent = page.waitForResponse(/\/driver\/locations$/)
   await button(page, 'Set off').click()
@@ -287,9 +287,9 @@ test('where the phone is can be switched off without network: nothing more is lo
 test('a check of a coach without a trip goes on after a reload, and where it was not taken it is mended as it was', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(30) })
+  const trip = await assignedTrip(cab, { departsIn: hours(30) })
   const { page } = visit
   await page.goto('/driver/check')
   await eventually(async () => (await page.getByLabel('Registration').inputValue()) === 'YX20 ABC')

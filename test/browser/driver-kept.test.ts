@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { AppProxy } from '../support/app-proxy.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { type Cab, drivenTrip } from '../support/cab.ts'
+import { type DriverClient, assignedTrip } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, ok, openMarket } from '../support/market.ts'
 import { codeIn, messagesTo } from '../support/people.ts'
-import { enterCab, openPhone, turnClock, useLink } from '../support/phone-visit.ts'
+import { openSignedInDriverApp, openPhone, setPhoneClockAhead, openSignInLink } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -14,7 +14,7 @@ const openVisit = shareBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-async function steps(cab: Cab, trip: { readonly ref: string }): Promise<string[]> {
+async function steps(cab: DriverClient, trip: { readonly ref: string }): Promise<string[]> {
   return ok(await cab.trip(trip)).events.map(({ status }: { status: string }) => status)
 }
 
@@ -23,16 +23,16 @@ async function setOffUnheard() {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const proxy = new AppProxy(market.server.url)
-  const { visit, cab } = await enterCab(openVisit, market, dales, proxy.url)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales, proxy.url)
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page } = visit
   await page.goto('/driver')
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await button(page, 'Set off').waitFor()
   visit.expect(/^503: POST /)
-  proxy.isOfficeSilent = true
+  proxy.refusesWrites = true
   await button(page, 'Set off').click()
   await page.getByText(/^Saved 1/).waitFor()
   return { market, cab, trip, visit, page, proxy }
@@ -46,7 +46,7 @@ test('the next version is installed with a full outbox: nothing is lost, and it 
   using _1 = proxy
   await page.goto(`/driver/trips/${trip.ref}/problem`)
   await page.getByLabel('What happened?').fill('The gate is locked.')
-  await proxy.installNext()
+  await proxy.serveNextRelease()
   await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update()).then(() => null)')
   await button(page, 'New version: switch to it').waitFor()
   expect(await page.locator('html').getAttribute('data-release')).toBeNull()
@@ -57,7 +57,7 @@ test('the next version is installed with a full outbox: nothing is lost, and it 
   expect(await page.getByLabel('What happened?').inputValue()).toBe('The gate is locked.')
   expect(await steps(cab, trip)).toEqual([])
 
-  proxy.isOfficeSilent = false
+  proxy.refusesWrites = false
   await tryAgain(page)
   await eventually(async () => (await steps(cab, trip)).length === 1)
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
@@ -70,11 +70,11 @@ test('who is signed out meanwhile signs in again, and the outbox is still there'
   using _1 = proxy
   visit.expect(/^401: /)
   await visit.context.clearCookies()
-  proxy.isOfficeSilent = false
+  proxy.refusesWrites = false
   await tryAgain(page)
   await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
   expect(await steps(cab, trip)).toEqual([])
-  await useLink(page, market, cab)
+  await openSignInLink(page, market, cab)
   await eventually(async () => (await steps(cab, trip)).length === 1)
   await page.getByText(/^Saved 1/).waitFor({ state: 'hidden' })
 }, 120_000)
@@ -89,9 +89,9 @@ test('signing out with a full outbox asks first, and takes it along only then', 
   await dialog.getByText('1 thing has not reached the office. Signing out removes it from this phone.').waitFor()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await page.getByText(/^Saved 1/).waitFor()
-  proxy.isOfficeSilent = false
+  proxy.refusesWrites = false
   await button(page, 'Sign out').click()
-  proxy.isOfficeSilent = true
+  proxy.refusesWrites = true
   await dialog.getByRole('button', { name: 'Sign out and lose it' }).click()
   await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
   expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.startsWith('charabanc.driver'))`)).toEqual([])
@@ -115,7 +115,7 @@ test('one phone that drives for two operators is asked for which, and comes to w
   await button(page, 'Sign in').click()
   await page.getByRole('heading', { name: 'For which operator?' }).waitFor()
   expect(await visit.axe()).toEqual([])
-  await visit.shoot('driver-operator-choice')
+  await visit.takeScreenshot('driver-operator-choice')
   await button(page, 'Moors Coaches').click()
   await page.getByRole('heading', { name: 'Robin Moss' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/driver/me')
@@ -124,13 +124,13 @@ test('one phone that drives for two operators is asked for which, and comes to w
 test('a session that runs out within 30 days is renewed by itself', async () => {
   await using market = await openMarket()
   const dales = await market.operator()
-  const { visit } = await enterCab(openVisit, market, dales)
+  const { visit } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
   const { page, context } = visit
   const token = async () => (await context.cookies(`${market.server.url}/driver`))[0]?.value
   const before = await token()
   await market.advance(days(155))
-  await turnClock(visit, days(155) * 1000)
+  await setPhoneClockAhead(visit, days(155) * 1000)
   const renewed = page.waitForResponse(/\/driver\/session\/rotate$/)
   await page.goto('/driver')
   expect((await renewed).status()).toBe(201)
@@ -142,10 +142,10 @@ test('a session that runs out within 30 days is renewed by itself', async () => 
 test('who wants to be forgotten reads what stays and until when, and can change their mind', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
   const { page } = visit
-  ok(await cab.check())
+  ok(await cab.submitVehicleCheck())
   await page.goto('/driver/me')
   await button(page, 'Forget me').click()
   await page.getByRole('dialog', { name: 'Forget me' }).getByText('Checks stay for 15 months').waitFor()
@@ -154,7 +154,7 @@ test('who wants to be forgotten reads what stays and until when, and can change 
   const staying = page.getByRole('list', { name: 'What stays' })
   await staying.getByText(/Vehicle checks, until /).waitFor()
   expect(await visit.axe()).toEqual([])
-  await visit.shoot('driver-erasure')
+  await visit.takeScreenshot('driver-erasure')
   expect(ok(await cab.call('GET', '/me')).erasure).not.toBeNull()
   await button(page, 'Cancel: stay on the roster').click()
   await button(page, 'Forget me').waitFor()

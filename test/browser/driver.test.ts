@@ -1,24 +1,24 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { lanName, shareBrowser, type Visit } from '../support/browser.ts'
-import { Cab, drivenTrip } from '../support/cab.ts'
+import { lanHostName, shareBrowser, type BrowserVisit } from '../support/browser.ts'
+import { DriverClient, assignedTrip } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { hours, type Market, type OperatorDesk, ok } from '../support/market.ts'
-import { codeIn, driverSignIn } from '../support/people.ts'
-import { enterCab as enterCabAt, openPhone, phoneSize, signInPhone } from '../support/phone-visit.ts'
+import { hours, type Market, type OperatorClient, ok } from '../support/market.ts'
+import { codeIn, signInDriverByLink } from '../support/people.ts'
+import { openSignedInDriverApp as enterCabAt, openPhone, phoneSize, signInOnPhone } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()
 
-type Driven = Awaited<ReturnType<typeof drivenTrip>>
+type Driven = Awaited<ReturnType<typeof assignedTrip>>
 
-const enterCab = (market: Market, operator: OperatorDesk, url?: string) => enterCabAt(openVisit, market, operator, url)
+const enterCab = (market: Market, operator: OperatorClient, url?: string) => enterCabAt(openVisit, market, operator, url)
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** What the log of a trip holds, oldest first. */
-async function steps(cab: Cab, trip: Driven): Promise<string[]> {
+async function steps(cab: DriverClient, trip: Driven): Promise<string[]> {
   return ok(await cab.trip(trip)).events.map(({ status }: { status: string }) => status)
 }
 
@@ -49,13 +49,13 @@ const phoneSizes = [
 ] as const
 
 /** Everything a thumb has to meet is as large as it was promised, and nothing is cut off on the narrowest phone. */
-async function fitsThumbs(visit: Visit, name: string, page: Page = visit.page): Promise<void> {
+async function fitsThumbs(visit: BrowserVisit, name: string, page: Page = visit.page): Promise<void> {
   for (const [width, height] of phoneSizes) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
       const look = `driver-${name}-${width}-${colorScheme}`
-      await visit.shoot(look, page)
+      await visit.takeScreenshot(look, page)
       const small =
         await page.evaluate(`[...document.querySelectorAll('a, button, summary, select, textarea, input:not(.unseen)')]
         .filter((one) => one.checkVisibility())
@@ -77,7 +77,7 @@ test('a whole day: by link, acknowledged, checked, half of it without network an
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   await visit.page.reload()
   const { page, context } = visit
 
@@ -144,9 +144,9 @@ test('two taps on one button are one event, and Undo takes it back', async () =>
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   await visit.page.goto('/driver')
   await button(visit.page, 'Set off').dblclick()
   await eventually(async () => (await steps(cab, trip)).includes('en_route'))
@@ -161,9 +161,9 @@ test('what the office refuses is told in words, with whom to ring, until it is r
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref, checked_at: market.at(-60) }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref, checked_at: market.at(-60) }))
   const { page, context } = visit
   await page.goto('/driver')
   await button(page, 'Set off').waitFor()
@@ -172,7 +172,7 @@ test('what the office refuses is told in words, with whom to ring, until it is r
   await button(page, 'Set off').click()
   await page.getByText('Saved 1, waiting for network').waitFor()
   // Found unfit before they set off.
-  ok(await cab.check({ trip_ref: trip.ref, safe_to_drive: false, checked_at: market.at(-30) }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref, safe_to_drive: false, checked_at: market.at(-30) }))
   visit.expect(/^409: POST .*\/progress$/)
   await context.setOffline(false)
   await page.getByText(/Set off .* was not taken/).waitFor()
@@ -189,7 +189,7 @@ test('what was typed and is not taken is put back to where it was typed, and men
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
   const { page } = visit
   visit.expect(/^422: POST .*\/incidents$/)
@@ -214,8 +214,8 @@ test('a check goes on after a reload and after another trip’s; a dangerous def
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
-  const next = await drivenTrip(cab, { departsIn: hours(26) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  const next = await assignedTrip(cab, { departsIn: hours(26) })
   ok(await cab.acknowledge(trip))
   const { page } = visit
   await page.goto('/driver')
@@ -246,9 +246,9 @@ test('a driver signs in by a code, sees the days, declines, tells a problem, and
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const phoneNumber = '07700 900177'
   const id = await dales.driver({ name: 'Robin Moss', phone: phoneNumber })
-  const cab = new Cab(dales, id, (await driverSignIn(market, dales.ref, id)).token)
-  const far = await drivenTrip(cab, { departsIn: hours(50) })
-  const near = await drivenTrip(cab, { departsIn: hours(26) })
+  const cab = new DriverClient(dales, id, (await signInDriverByLink(market, dales.ref, id)).token)
+  const far = await assignedTrip(cab, { departsIn: hours(50) })
+  const near = await assignedTrip(cab, { departsIn: hours(26) })
   ok(await cab.acknowledge(near))
   const visit = await openPhone(openVisit, market)
   const { page } = visit
@@ -298,10 +298,10 @@ test('nobody came: the wait counts down, somebody is rung, then it is told', asy
   const market = await openShared()
   const dales = await market.operator()
   const { visit: early, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
-  await cab.reports(trip, 'en_route', 'arrived')
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
+  await cab.reportSteps(trip, 'en_route', 'arrived')
   await early.page.goto('/driver')
   await early.page.getByText('Nobody there?').click()
   await early.page.getByText(/14:\d\d to go/).waitFor()
@@ -310,7 +310,7 @@ test('nobody came: the wait counts down, somebody is rung, then it is told', asy
   await fitsThumbs(early, 'no-show')
 
   await market.advance(16 * 60)
-  const { page } = await signInPhone(openVisit, market, cab)
+  const { page } = await signInOnPhone(openVisit, market, cab)
   await page.getByText('Nobody there?').click()
   // The dialler is the phone's; here nothing answers to it.
   await page.evaluate(`addEventListener('click', (event) => event.target.closest('a[href^="tel:"]') && event.preventDefault())`)
@@ -325,9 +325,9 @@ test('the office sees where the coach is with consent alone, and not after it wa
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page, context } = visit
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 53.8, longitude: -1.55 })
@@ -348,9 +348,9 @@ test('a phone that may not say where it is does not claim that the office sees i
   const market = await openShared()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   ok(await cab.acknowledge(trip))
-  ok(await cab.check({ trip_ref: trip.ref }))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page } = visit
   await page.goto('/driver/me')
   await page.getByLabel('The office may see where I am').check()
@@ -368,8 +368,8 @@ test('a phone that may not say where it is does not claim that the office sees i
 test('over plain http it says that it cannot be kept, and works while it is open', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { visit, cab } = await enterCab(market, dales, `http://${lanName}:${new URL(market.server.url).port}`)
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const { visit, cab } = await enterCab(market, dales, `http://${lanHostName}:${new URL(market.server.url).port}`)
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   const { page, context } = visit
   visit.expect(/^console: The Cross-Origin-Opener-Policy header has been ignored/)
   await page.reload()
@@ -390,8 +390,8 @@ test('what is read ahead for the days without network is not seen before the dri
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
   await using _ = visit
-  const near = await drivenTrip(cab, { departsIn: hours(3) })
-  const far = await drivenTrip(cab, { departsIn: hours(50) })
+  const near = await assignedTrip(cab, { departsIn: hours(3) })
+  const far = await assignedTrip(cab, { departsIn: hours(50) })
   const seen = async ({ ref }: Driven) => {
     const sql = 'select seen_at from assignments join bookings on bookings.id = booking_id where ref = ?'
     return (await market.server.ask<{ seen_at: number | null }>(sql, ref)).some(({ seen_at: at }) => at !== null)
@@ -419,7 +419,7 @@ test('a step tapped in the instant of a reload is in the outbox, once', async ()
   const dales = await market.operator()
   const { visit, cab } = await enterCab(market, dales)
   await using _ = visit
-  const trip = await drivenTrip(cab, { departsIn: hours(3) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
   await visit.page.reload()
   const { page } = visit
   await button(page, 'Acknowledge').waitFor()
@@ -473,7 +473,7 @@ test('somebody new is told once what there is to decide; their own page keeps wh
   await page.getByText('Saved.').waitFor()
   expect(ok(await cab.call('GET', '/me')).emergency_contact_name).toBe('Sam Moss')
 
-  const trip = await drivenTrip(cab, { departsIn: hours(50) })
+  const trip = await assignedTrip(cab, { departsIn: hours(50) })
   await button(page, 'Make an address').click()
   const address = await page.getByLabel('Or copy the address').inputValue()
   expect(await page.getByRole('link', { name: 'Open it in the calendar' }).getAttribute('href')).toBe(

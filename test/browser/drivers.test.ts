@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { days } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -14,12 +14,12 @@ test('drivers are on the roster with their papers and next duty, are changed, an
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: days(3) })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  const trip = await assignedTrip(pat, { departsIn: days(3) })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
   const { page } = visit
 
   await page.getByRole('link', { name: trip.ref }).waitFor()
-  await visit.looksWell('drivers')
+  await visit.expectAccessible('drivers')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Time off' }).waitFor()
 
@@ -41,7 +41,7 @@ test('drivers are on the roster with their papers and next duty, are changed, an
   await page.getByText('Saved.').waitFor()
   await page.getByRole('heading', { name: hostile }).waitFor()
   await page.getByText('29 Feb 2028').waitFor()
-  await visit.looksWell('driver')
+  await visit.expectAccessible('driver')
 
   await page.getByRole('button', { name: 'What to do with Holiday' }).click()
   await page.getByRole('menuitem', { name: 'Take it out' }).click()
@@ -58,25 +58,25 @@ test('drivers are on the roster with their papers and next duty, are changed, an
 test('the first driver is added and invited; what is wrong stands under its field, and stays typed', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
   const { page } = visit
 
   await page.getByText('No driver yet.').waitFor()
-  await visit.looksWell('drivers-none')
+  await visit.expectAccessible('drivers-none')
   await page.getByRole('button', { name: 'Add driver' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'Name' }).fill('Robin Moss')
   visit.expect(/^422: POST .*\/drivers$/)
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
   await drawer.getByText('An invitation needs an e-mail address or a phone number.').waitFor()
-  await visit.looksWell('driver-new')
+  await visit.expectAccessible('driver-new')
   await page.reload()
   await drawer.getByRole('textbox', { name: 'Mobile number' }).fill('07700 900190')
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
   await page.getByText('Robin Moss is on the roster; the invitation is on its way.').waitFor()
   await drawer.getByText('Let Robin Moss scan this').waitFor()
   const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue()
-  await visit.looksWell('driver-link')
+  await visit.expectAccessible('driver-link')
   await page.keyboard.press('Escape')
   await page.getByRole('rowheader', { name: 'Robin Moss' }).waitFor()
 
@@ -94,7 +94,7 @@ test('a role without drivers is shown no roster', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers', role: 'accounts' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers', role: 'accounts' })
   await visit.page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   expect(await visit.page.getByText('Pat Moss').count()).toBe(0)
   await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { printedAddresses, startEmpty } from '../support/first-run.ts'
-import { openPostOffice } from '../support/post-office.ts'
+import { printedSetupUrls, startEmptyServer } from '../support/first-run.ts'
+import { startTestMailServer } from '../support/post-office.ts'
 
 const openVisit = shareBrowser()
 
@@ -15,11 +15,11 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 test('a new server is set up in a browser, with a mail that was tried, and its admin is signed in', async () => {
-  await using office = await openPostOffice()
-  await using server = await startEmpty({ CHARABANC_MAIL_DIR: '' })
+  await using office = await startTestMailServer()
+  await using server = await startEmptyServer({ CHARABANC_MAIL_DIR: '' })
   await using visit = await openVisit(server.url)
   const { page } = visit
-  const address = printedAddresses(server).at(-1) ?? ''
+  const address = printedSetupUrls(server).at(-1) ?? ''
   await page.goto(address)
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Kingston upon Hull & District Coaches')
@@ -40,7 +40,7 @@ test('a new server is set up in a browser, with a mail that was tried, and its a
   expect(await page.getByLabel('Seats').inputValue()).toBe('49')
   await page.getByRole('button', { name: 'Another driver' }).click()
   await page.getByRole('group', { name: 'Your drivers, 2' }).getByLabel('Name').fill('Robin Moss')
-  await visit.looksWell('first-run')
+  await visit.expectAccessible('first-run')
 
   await page.getByRole('button', { name: 'Open the office' }).click()
   await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
@@ -53,11 +53,11 @@ test('a new server is set up in a browser, with a mail that was tried, and its a
 })
 
 test('what is wrong stands under its field, and who has no address sees nothing', async () => {
-  await using server = await startEmpty()
+  await using server = await startEmptyServer()
   await using visit = await openVisit(server.url)
   const { page } = visit
   visit.expect(/^422: POST \/portal\/setup\/finish$/, /^401: GET \/portal\/setup\/state$/)
-  await page.goto(printedAddresses(server).at(-1) ?? '')
+  await page.goto(printedSetupUrls(server).at(-1) ?? '')
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Dales')
   await choose(page, 'Time zone', 'Europe/London')
@@ -76,5 +76,5 @@ test('what is wrong stands under its field, and who has no address sees nothing'
   await page.goto('about:blank')
   await page.goto('/portal/setup')
   await page.getByText('This page opens with the address').waitFor()
-  await visit.looksWell('first-run-without-address')
+  await visit.expectAccessible('first-run-without-address')
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { failingReads, refusedReads } from '../support/failing-reads.ts'
+import { failPageReads, refusePageReads } from '../support/failing-reads.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -17,7 +17,7 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales], { purpose: 'school', dbs_required: 'enhanced', notes: hostile })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/inbox' })
   const { page } = visit
 
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().waitFor()
@@ -32,7 +32,7 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
   await page.getByText('49 seats for 45 people').waitFor()
   await page.getByRole('button', { name: /^VAT/ }).click()
   await page.getByText('£576.45').waitFor()
-  await visit.looksWell('inbox')
+  await visit.expectAccessible('inbox')
 
   await page.reload()
   expect(await page.getByRole('textbox', { name: 'Price the customer pays' }).inputValue()).toBe('640.50')
@@ -51,7 +51,7 @@ test('a job is quoted from the inbox, sent again, made likely and withdrawn', as
     .getByRole('cell')
     .allTextContents()
   expect(prices).toEqual(['£640.50', '£600.00changed'])
-  await visit.looksWell('job')
+  await visit.expectAccessible('job')
 
   await page.getByRole('button', { name: `What to do with the quote for ${trip.ref}` }).click()
   await page.getByRole('menuitem', { name: 'Make it likely' }).click()
@@ -69,7 +69,7 @@ test('a quote is filled in like the one sent last for the same route', async () 
   const before = await market.trip([dales])
   ok(await dales.quote(before, { price_amount: 71_300, note: 'Water on board.' }))
   const trip = await market.trip([dales])
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
 
   await page.getByRole('button', { name: 'Like my last one here' }).click()
@@ -86,7 +86,7 @@ test('a job that closed while it was priced keeps what was typed, and says why',
   const dales = await market.operator()
   const moors = await market.operator('Moors Coaches')
   const trip = await market.trip([dales, moors])
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
   await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('-')
   await page.getByText('Write an amount like 640 or 640.50.').waitFor()
@@ -101,7 +101,7 @@ test('a job that closed while it was priced keeps what was typed, and says why',
 
   await page.getByLabel('How many').fill('3')
   await page.getByLabel('Note to the customer').fill('Water on board.')
-  const quoteId = await moors.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await moors.makeQuote(trip, { availability: 'confirmed' })
   await page.route('**/api/v1/jobs/*/quote', async (route) => {
     ok(await trip.book(quoteId))
     await route.fulfill({
@@ -114,7 +114,7 @@ test('a job that closed while it was priced keeps what was typed, and says why',
   await page.getByText('The customer has booked with somebody else.').waitFor()
   const unsent = page.getByRole('region', { name: 'Not sent' })
   await unsent.getByText('You had typed £1,234,567.00: “Water on board.”. It was not sent.').waitFor()
-  await visit.looksWell('job-lost')
+  await visit.expectAccessible('job-lost')
   await unsent.getByRole('button', { name: 'Let it go' }).click()
   await unsent.waitFor({ state: 'hidden' })
 })
@@ -123,7 +123,7 @@ test('several jobs are declined with one reason, one alone after its Undo', asyn
   const market = await openShared()
   const dales = await market.operator()
   const trips = [await market.trip([dales]), await market.trip([dales]), await market.trip([dales], { departsIn: hours(30) })]
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/inbox' })
   const { page } = visit
 
   await page.getByRole('checkbox').nth(0).check()
@@ -141,20 +141,20 @@ test('several jobs are declined with one reason, one alone after its Undo', asyn
   await page.getByText('Nothing new.').waitFor()
   const statuses = await Promise.all(trips.map(async (trip) => ok(await dales.job(trip)).status))
   expect(statuses).toEqual(['declined', 'declined', 'declined'])
-  await visit.looksWell('inbox-none')
+  await visit.expectAccessible('inbox-none')
 })
 
 test('a list that is read too often counts down, each time anew, and is read again by itself', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await market.trip([dales])
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   visit.expect(/^429: GET .*\/jobs\?/)
-  const refused = await refusedReads(page, '**/api/v1/jobs?*')
+  const refused = await refusePageReads(page, '**/api/v1/jobs?*')
   await page.goto('/portal/inbox?filter=fresh')
   await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
-  await visit.looksWell('inbox-busy')
+  await visit.expectAccessible('inbox-busy')
   await eventually(() => refused.count() > 1)
   await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
   await refused.admit()
@@ -167,7 +167,7 @@ test('the keys go through the rows, open what can be done with one, and the job 
   const coaches = { vehicles_requested: [{ type: 'coach_49', count: 2 }], quote_by: market.at(hours(40)) }
   const first = await market.trip([dales], { quote_by: market.at(hours(30)) })
   const second = await market.trip([dales], coaches)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
   const { page } = visit
   const row = (ref: string) => page.getByRole('listitem').filter({ has: page.locator(`a[href*="${ref}"]`) })
   await row(second.ref).getByText('2 × Coach, 49 seats').waitFor()
@@ -186,7 +186,7 @@ test('the keys go through the rows, open what can be done with one, and the job 
   await page.keyboard.press('.')
   await page.getByRole('menuitem', { name: 'On a page of its own' }).waitFor()
   await page.getByText('Decline, because').waitFor()
-  await visit.looksWell('inbox-row-menu')
+  await visit.expectAccessible('inbox-row-menu')
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.keyboard.press('j')
@@ -210,14 +210,14 @@ test('the keys go through the rows, open what can be done with one, and the job 
 test('what speaks against a quote stands above its button before it is sent', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const coach = { registration: 'YX20 ABC', type: 'coach_49', seats: 49, mot_due: market.at(days(300)) }
   const { id } = ok(await office.call('POST', '/vehicles', coach))
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: id }]
   const other = await market.trip([dales], { departsIn: days(90) })
-  ok(await other.book(await dales.quoteId(other, { availability: 'confirmed', vehicles })))
+  ok(await other.book(await dales.makeQuote(other, { availability: 'confirmed', vehicles })))
   const trip = await market.trip([dales], { departsIn: days(90), driving_seconds: 20 * 3_600 })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
 
   await page.getByText('a second driver is likely').waitFor()
@@ -228,14 +228,14 @@ test('what speaks against a quote stands above its button before it is sent', as
   await page.getByRole('combobox', { name: 'From the fleet' }).click()
   await page.getByRole('option', { name: 'YX20 ABC, 49 seats, taken' }).click()
   await warnings.getByText(`The vehicle is booked for ${other.ref} at that time.`).waitFor()
-  await visit.looksWell('job-warned')
+  await visit.expectAccessible('job-warned')
 })
 
 test('a decline whose answer was lost is sent again as the same one', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.trip([dales])
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/inbox?filter=all' })
   const { page } = visit
   const keys: (string | undefined)[] = []
   await page.route('**/api/v1/jobs/*/decline', async (route) => {
@@ -265,21 +265,21 @@ test('an inbox that cannot be read says so, with the id of the request, and is r
   const market = await openShared()
   const dales = await market.operator()
   await market.trip([dales])
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   visit.expect(/^500: GET /)
-  const reads = await failingReads(page, '**/api/v1/jobs?*')
+  const reads = await failPageReads(page, '**/api/v1/jobs?*')
   // The counts cannot be had either: what is new is asked for all the same.
-  const counts = await failingReads(page, '**/portal/v1/board*')
+  const counts = await failPageReads(page, '**/portal/v1/board*')
   await page.goto('/portal/inbox')
   await page.getByRole('status', { name: 'Loading' }).waitFor()
-  await visit.looksWell('inbox-loading')
+  await visit.expectAccessible('inbox-loading')
   reads.fail()
   counts.fail()
   const failed = page.getByRole('alert')
   await failed.getByText('The disk is full.').waitFor()
   await failed.getByText('req-of-the-test').waitFor()
-  await visit.looksWell('inbox-failed')
+  await visit.expectAccessible('inbox-failed')
   await reads.mend()
   await counts.mend()
   await failed.getByRole('button', { name: 'Retry' }).click()

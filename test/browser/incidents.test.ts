@@ -1,8 +1,8 @@
 import { test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { days, type Market, minutes, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -13,7 +13,7 @@ const hostile = '<img src=x onerror="throw 1"> A black bag, two rows from the ba
 async function officeWithIncidents(market: Market) {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  const trip = await assignedTrip(pat, { departsIn: days(3) })
   for (const [kind, severity, note] of [
     ['lost_property', 'low', hostile],
     ['delay', 'high', 'Roadworks at Selby.'],
@@ -28,15 +28,15 @@ async function officeWithIncidents(market: Market) {
 test('an incident is read, closed with a note and opened again by undoing', async () => {
   const market = await openShared()
   const { dales } = await officeWithIncidents(market)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/incidents' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents' })
   const { page } = visit
 
   await page.getByText('Roadworks at Selby.').waitFor()
-  await visit.looksWell('incidents')
+  await visit.expectAccessible('incidents')
   await page.getByText(hostile).first().click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('What was done about it').waitFor()
-  await visit.looksWell('incident')
+  await visit.expectAccessible('incident')
 
   await drawer.getByLabel('What was done about it').fill('The bag is at the office.')
   await drawer.getByRole('button', { name: 'Close incident' }).click()
@@ -49,8 +49,8 @@ test('an incident is read, closed with a note and opened again by undoing', asyn
 test('an account without incidents says so', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/incidents' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents' })
 
   await visit.page.getByText('Nothing is open.').waitFor()
-  await visit.looksWell('incidents-none')
+  await visit.expectAccessible('incidents-none')
 })

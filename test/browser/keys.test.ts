@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -10,17 +10,17 @@ const openVisit = shareBrowser()
 test('a key is made, shown once, used and revoked', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
   const { page } = visit
 
   await page.getByRole('button', { name: 'Make a key' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('textbox', { name: 'What it is for' }).fill('<b>yard</b> screen')
   await drawer.getByRole('checkbox', { name: 'Read jobs' }).check()
-  await visit.looksWell('key-new')
+  await visit.expectAccessible('key-new')
   await drawer.getByRole('button', { name: 'Make the key' }).click()
   const key = await drawer.getByRole('textbox', { name: 'Key' }).inputValue()
-  await visit.looksWell('key-shown')
+  await visit.expectAccessible('key-shown')
 
   await page.goto('/portal/settings/keys')
   const row = page.getByRole('row', { name: /yard/ })
@@ -28,14 +28,14 @@ test('a key is made, shown once, used and revoked', async () => {
   expect((await market.call('GET', '/api/v1/jobs', { token: key })).status).toBe(200)
   expect((await market.call('GET', '/api/v1/bookings', { token: key })).code).toBe('missing_ability')
   await market.advance(120)
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
   // It is written down a while later.
   await eventually(async () => {
     await page.reload()
     await row.waitFor()
     return (await row.getByText('Waiting for first use').count()) === 0
   })
-  await visit.looksWell('keys')
+  await visit.expectAccessible('keys')
 
   await row.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()

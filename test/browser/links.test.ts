@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, ok } from '../support/market.ts'
-import { linkTokenIn, person } from '../support/people.ts'
-import { openPhone, useLink } from '../support/phone-visit.ts'
+import { linkTokenIn, addOperatorPerson } from '../support/people.ts'
+import { openPhone, openSignInLink } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -23,7 +23,7 @@ async function linkTo(market: Market, recipient: string, of: RegExp): Promise<st
 test('mails to the office lead to the very job and booking, through signing in and by itself afterwards', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   const trip = await market.trip([dales])
   const job = await linkTo(market, email, /New job/)
   expect(job).toBe(`${market.server.url}/portal/jobs/${trip.ref}`)
@@ -56,8 +56,8 @@ test('an SMS and a mail to a driver lead to the very trip, signed in or not, on 
   const dales = await market.operator('Dales Coaches')
   const pat = await signInDriver(dales, { phone: '07700 900161' })
   const kim = await signInDriver(dales, { name: 'Kim Low', email: 'kim.low@example.org' })
-  const trip = await drivenTrip(pat, { departsIn: hours(30) })
-  const other = await drivenTrip(new Cab(dales, kim.id, kim.token), { departsIn: hours(50) })
+  const trip = await assignedTrip(pat, { departsIn: hours(30) })
+  const other = await assignedTrip(new DriverClient(dales, kim.id, kim.token), { departsIn: hours(50) })
 
   await using texted = await openPhone(openVisit, market)
   texted.expect(/^401: /)
@@ -67,7 +67,7 @@ test('an SMS and a mail to a driver lead to the very trip, signed in or not, on 
   await texted.page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
   const wanted = new URL(texted.page.url()).search
   expect(wanted).toBe(`?to=${encodeURIComponent(`/trips/${trip.ref}`)}`)
-  await useLink(texted.page, market, pat)
+  await openSignInLink(texted.page, market, pat)
   await texted.page.goto(sms)
   await button(texted.page, 'Acknowledge').waitFor()
 
@@ -97,7 +97,7 @@ test('a hostile address to come back to leads nowhere but to the app itself', as
   await using visit = await openPhone(openVisit, market)
   const { page } = visit
   for (const to of ['//evil.example/', '/../portal', '/%2e%2e/console', 'https://evil.example', '/\\evil.example']) {
-    await useLink(page, market, pat)
+    await openSignInLink(page, market, pat)
     await page.goto(`/driver/sign-in?to=${encodeURIComponent(to)}`)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     expect(page.url()).toBe(`${market.server.url}/driver`)

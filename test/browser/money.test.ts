@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { bookkeeperOf, linesOf } from '../support/books.ts'
+import { bookkeepingClientOf, paymentLinesOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { days, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -15,18 +15,18 @@ const hostile = '<img src=x onerror="throw 1">'
 test('a transfer is found by its line on the statement, recorded, and taken back by undoing', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await (await bookkeeperOf(market, dales)).settings({ charge_balance: false })
+  await (await bookkeepingClientOf(market, dales)).settings({ charge_balance: false })
   const trip = await market.bookedTrip(dales, {
     customer: { name: 'Ann Smith', organisation: longName, email: 'ann@example.org' },
   })
   const late = await market.bookedTrip(dales, { departsIn: days(16) })
   await market.advanceTo(ok(await dales.booking(late)).balance_due_at, days(5))
   await market.bookedTrip(dales, { departsIn: days(30), customer: { name: hostile, email: 'bob@example.org' } })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
   const { page } = visit
   await page.getByText(longName).waitFor()
   await page.getByText('Overdue 5 days over').waitFor()
-  await visit.looksWell('money-due')
+  await visit.expectAccessible('money-due')
 
   await page.getByRole('button', { name: 'Record payment' }).click()
   const drawer = page.getByRole('dialog')
@@ -41,22 +41,22 @@ test('a transfer is found by its line on the statement, recorded, and taken back
   await drawer.getByRole('textbox', { name: 'Amount' }).waitFor()
   expect(await drawer.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('500.00')
   expect(await drawer.getByLabel('Reference').inputValue()).toBe(line)
-  await visit.looksWell('money-record')
+  await visit.expectAccessible('money-record')
 
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await page.getByText(`£500.00 for ${trip.ref} is recorded.`).waitFor()
   await page.getByText('£12.00', { exact: true }).waitFor()
-  expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 50000 cleared'])
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 50000 cleared'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('£12.00', { exact: true }).waitFor({ state: 'detached' })
-  expect(linesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 50000 reversed')
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 50000 reversed')
 })
 
 test('what the server does not take stands at its field, and what was typed stays', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/money?pay=${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/money?pay=${trip.ref}` })
   visit.expect(/^422: POST .*\/payments$/)
   const drawer = visit.page.getByRole('dialog')
 
@@ -67,16 +67,16 @@ test('what the server does not take stands at its field, and what was typed stay
   await drawer.getByLabel('record it all the same').check()
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await visit.page.getByText('Nobody owes you anything.').waitFor()
-  expect(linesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 60000 cleared')
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 60000 cleared')
 })
 
 test('a payment that bounced is reversed once it was asked for, and not without a connection', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const books = await bookkeeperOf(market, dales)
+  const books = await bookkeepingClientOf(market, dales)
   const trip = await market.bookedTrip(dales)
   ok(await books.record(trip, { method: 'cheque', reference: '=1+1' }))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money?tab=in' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=in' })
   const { page, context } = visit
   await page.getByText('=1+1').waitFor()
 
@@ -84,7 +84,7 @@ test('a payment that bounced is reversed once it was asked for, and not without 
   await page.getByRole('menuitem', { name: 'Reverse' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Why').fill('The cheque bounced.')
-  await visit.looksWell('money-reverse')
+  await visit.expectAccessible('money-reverse')
   await context.setOffline(true)
   await page.getByText(/^No connection since/).waitFor()
   expect(await dialog.getByRole('button', { name: 'Reverse £512.00' }).isDisabled()).toBe(true)
@@ -97,11 +97,11 @@ test('a payment that bounced is reversed once it was asked for, and not without 
 test('a month is invoiced to a customer on account, and credited', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const customer_id = await office.customer()
   const trip = await office.booked({ terms: 'account' }, { customer: undefined, customer_id })
   const month = ok(await dales.booking(trip)).departs_at.slice(0, 7)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money?tab=invoices' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=invoices' })
   const { page } = visit
 
   await page.getByText('No invoice yet.').waitFor()
@@ -112,7 +112,7 @@ test('a month is invoiced to a customer on account, and credited', async () => {
   await drawer.getByRole('textbox', { name: 'Month' }).fill(month)
   await drawer.getByRole('button', { name: 'Make invoice' }).click()
   await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
-  await visit.shoot('money-invoice')
+  await visit.takeScreenshot('money-invoice')
   await drawer.getByText('Take it back by a credit note').click()
   await drawer.getByLabel('Why').fill('The wrong price.')
   await drawer.getByRole('button', { name: /^Credit £/ }).click()
@@ -121,22 +121,22 @@ test('a month is invoiced to a customer on account, and credited', async () => {
   await page.keyboard.press('Escape')
   await page.getByText(/^Credit note for/).waitFor()
   await page.getByText('not mailed').waitFor()
-  await visit.looksWell('money-invoices')
+  await visit.expectAccessible('money-invoices')
 })
 
 test('payouts are read by who may, and nobody else sees that there are any', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money', role: 'accounts' })
   await visit.page.getByRole('link', { name: 'Payouts' }).click()
   await visit.page.getByRole('cell', { name: 'After the trip' }).waitFor()
   await visit.page.getByRole('link', { name: trip.ref }).waitFor()
-  await visit.shoot('money-payouts')
+  await visit.takeScreenshot('money-payouts')
   await visit.page.getByRole('link', { name: 'Failed' }).click()
   await visit.page.getByText('Nothing stands here.').waitFor()
 
-  await using other = await enterPortal(openVisit, market, dales.ref, { path: '/money?tab=payouts', role: 'dispatcher' })
+  await using other = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=payouts', role: 'dispatcher' })
   await other.page.getByRole('link', { name: trip.ref }).waitFor()
   expect(await other.page.getByRole('link', { name: 'Payouts' }).count()).toBe(0)
 })
@@ -144,17 +144,17 @@ test('payouts are read by who may, and nobody else sees that there are any', asy
 test('a refund that goes back by hand is told to be sent, and then that it has gone', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   const trip = await office.booked({ terms: 'cash' })
   ok(await office.record(trip, { method: 'bank_transfer', amount: 50_000 }))
   ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/money?tab=in&line=pending', width: 360 })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/money?tab=in&line=pending', width: 360 })
   const { page } = visit
 
   const books = page.getByRole('region', { name: 'What came in and went back' })
   await books.getByText('To be sent', { exact: true }).waitFor()
   await books.getByText('−£500.00').waitFor()
-  await visit.shoot('money-in')
+  await visit.takeScreenshot('money-in')
   await page.getByRole('button', { name: `What to do with ${trip.ref}, bank transfer of Ann Smith` }).click()
   await page.getByRole('menuitem', { name: 'It has been sent' }).click()
   await page.getByRole('dialog').getByLabel('Reference').fill('FPO 000123')
@@ -163,5 +163,5 @@ test('a refund that goes back by hand is told to be sent, and then that it has g
   await page.getByText('Nothing came in like that.').waitFor()
   await page.getByRole('button', { name: 'Show the last 90 days' }).click()
   await page.getByText('Sent back', { exact: true }).waitFor()
-  expect(linesOf(ok(await dales.booking(trip)))).toContain('refund bank_transfer 50000 cleared')
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('refund bank_transfer 50000 cleared')
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
 import { days, type Market, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -13,7 +13,7 @@ const school = "Kingston upon Hull Grammar School Parents' Association"
 
 async function officeWithFleet(market: Market) {
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   for (const [registration, seats] of [
     ['AB12 CDE', 53],
     ['XY70 ZZZ', 16],
@@ -44,7 +44,7 @@ async function typeTrip(page: Page, market: Market) {
 test('a trip by telephone is saved as a quote; a reload loses nothing, and a refusal stands under its field', async () => {
   const market = await openShared()
   const { dales } = await officeWithFleet(market)
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
 
   await page.keyboard.press('n')
@@ -62,7 +62,7 @@ test('a trip by telephone is saved as a quote; a reload loses nothing, and a ref
   await field(page, 'Who').fill('Ann Smith')
   await page.getByRole('button', { name: 'Save as quote' }).click()
   await page.getByLabel('E-mail').and(page.locator('[aria-invalid="true"]')).waitFor()
-  await visit.looksWell('new-refused')
+  await visit.expectAccessible('new-refused')
 
   await page.getByLabel('Number').fill('07700 900123')
   await page.getByRole('button', { name: 'Save as quote' }).click()
@@ -93,21 +93,21 @@ test('what was quoted on the telephone is booked when they say yes, and their li
     },
   }
   const { ref } = ok(await office.call('POST', '/trips', body))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/jobs/${ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${ref}` })
   const { page } = visit
 
   const rang = page.getByRole('region', { name: 'Who rang' })
   await rang.getByText(`Ann Smith, ${school}`).waitFor()
   // The marketplace takes nothing of it.
   await page.getByText('Commission').locator('..').getByText('£0.00').waitFor()
-  await visit.looksWell('job-own')
+  await visit.expectAccessible('job-own')
   await rang.getByRole('button', { name: "Customer's link" }).click()
   await page.getByText('It is for Ann Smith only.').waitFor()
   await page.keyboard.press('Escape')
   await rang.getByRole('button', { name: 'They say yes' }).click()
   await page.getByLabel(/Cash/).check()
   await page.getByLabel('Their order number').fill('BPS-4712')
-  await visit.looksWell('job-own-agreed')
+  await visit.expectAccessible('job-own-agreed')
   await page.getByRole('button', { name: 'Book it' }).click()
   await page.waitForURL(`**/portal/bookings/${ref}?assign=1`)
   expect(ok(await dales.booking({ ref }))).toMatchObject({ terms: 'cash', po_number: 'BPS-4712', price_amount: 64_000 })
@@ -118,7 +118,7 @@ test('a known customer is found by name or number, and books on their account at
   const { dales, office } = await officeWithFleet(market)
   const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
   ok(await office.call('POST', '/customers', { name: 'Jo Field', organisation: school, phone: '+44 7700 900456', account }))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/new' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
 
   await typeTrip(page, market)
@@ -135,7 +135,7 @@ test('a known customer is found by name or number, and books on their account at
   await page.getByRole('button', { name: 'Book now' }).click()
   await page.getByLabel(/On account/).check()
   await page.getByLabel('Their order number').fill('BPS-4712')
-  await visit.looksWell('new-agreed')
+  await visit.expectAccessible('new-agreed')
   await page.getByRole('button', { name: 'Book now' }).click()
   await page.getByText('Booked: TR-').waitFor()
   const ref = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -157,7 +157,7 @@ test('a known customer is found by name or number, and books on their account at
 test('without a connection nothing is sent and nothing is lost', async () => {
   const market = await openShared()
   const { dales } = await officeWithFleet(market)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/new' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
   const { page } = visit
 
   await field(page, 'From').waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { hours, type Market, minutes, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -13,7 +13,7 @@ const days = 'from=2027-03-01&to=2027-05-31'
 async function businessOf(market: Market) {
   const dales = await market.operator()
   const rival = await market.operator('Moors Coaches')
-  const token = await market.person(dales)
+  const token = await market.personToken(dales)
   const wishes = [
     { purpose: 'school', wait: minutes(20), price: 40_000, isWon: true },
     { purpose: 'school', wait: minutes(61), price: 52_000, isWon: false },
@@ -24,8 +24,8 @@ async function businessOf(market: Market) {
   for (const { purpose, wait, price, isWon } of wishes) {
     const trip = await market.trip([dales, rival], { purpose, quote_by: market.at(hours(240)) })
     await market.advanceTo(ok(await dales.job(trip)).offered_at, wait)
-    const own = await dales.quoteId(trip, { price_amount: price, availability: 'confirmed' })
-    ok(await trip.book(isWon ? own : await rival.quoteId(trip, { availability: 'confirmed' })))
+    const own = await dales.makeQuote(trip, { price_amount: price, availability: 'confirmed' })
+    ok(await trip.book(isWon ? own : await rival.makeQuote(trip, { availability: 'confirmed' })))
     if (isWon) won.push(trip)
   }
   ok(await dales.decline(await market.trip([dales]), { reason_code: 'too_far' }))
@@ -43,7 +43,7 @@ async function businessOf(market: Market) {
 test('the numbers are drawn, stand in tables, and can be kept as a CSV', async () => {
   const market = await openShared()
   const dales = await businessOf(market)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
   const { page } = visit
   await page.getByText('You win 60 of 100 quotes').waitFor()
   await page.getByText(/^Half of the jobs are quoted within/).waitFor()
@@ -52,7 +52,7 @@ test('the numbers are drawn, stand in tables, and can be kept as a CSV', async (
   await page.getByText('2 jobs went elsewhere').waitFor()
   await page.getByRole('cell', { name: 'The customer' }).waitFor()
   expect(await page.getByRole('img', { name: /./ }).count()).toBe(5)
-  await visit.looksWell('numbers')
+  await visit.expectAccessible('numbers')
 
   const figures = page.getByRole('region', { name: 'What the weeks bring' })
   await figures.getByText('The figures').click()
@@ -70,12 +70,12 @@ test('the numbers are drawn, stand in tables, and can be kept as a CSV', async (
 test('the days stand in the address, and no days can be asked that are none', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
   const { page } = visit
   await page.getByText('No quote of these days is decided yet.').waitFor()
   await page.getByText('Nothing is booked for these days.').waitFor()
   await page.getByText('There is no coach in the fleet.').waitFor()
-  await visit.shoot('numbers-none')
+  await visit.takeScreenshot('numbers-none')
 
   await page.getByLabel('To', { exact: true }).fill('2027-02-01')
   await page.getByText('The last day is before the first.').waitFor()
@@ -90,7 +90,7 @@ test('accounts read what is booked, and no more than that', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/numbers?${days}`, role: 'accounts' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}`, role: 'accounts' })
   await visit.page.getByText('£640.00 is booked for these days').waitFor()
   expect(await visit.page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'What the weeks bring',
@@ -148,7 +148,7 @@ function bigBusiness() {
 test('a year of thirty coaches is read on a phone as well', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/incidents', width: 360 })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/incidents', width: 360 })
   const { page } = visit
   await page.route(/\/portal\/v1\/numbers/, (route) => route.fulfill({ json: { data: bigBusiness() } }))
   await page.goto('/portal/numbers?from=2026-01-01&to=2027-01-31')
@@ -159,7 +159,7 @@ test('a year of thirty coaches is read on a phone as well', async () => {
     .getByRole('cell', { name: /£987,654\.24/ })
     .first()
     .waitFor()
-  await visit.shoot('numbers-big')
+  await visit.takeScreenshot('numbers-big')
   await page.setViewportSize({ width: 360, height: await page.evaluate('document.documentElement.scrollHeight') })
   expect({ cutOff: await visit.overflow(), found: await visit.axe() }).toEqual({ cutOff: 0, found: [] })
 })

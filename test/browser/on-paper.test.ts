@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterCab } from '../support/phone-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInDriverApp } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
 
@@ -39,7 +39,7 @@ async function troubleOnPaper(page: Page, whole: string): Promise<string[]> {
 test('the page of a trip is black on white with its addresses and whom to ring, also by night and in the colours of an operator', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  ok(await (await officeOf(market, dales)).call('PUT', '/brand', { accent: '#d4007f' }))
+  ok(await (await portalClientOf(market, dales)).call('PUT', '/brand', { accent: '#d4007f' }))
   const customer = await market.bookedTrip(dales, { notes: 'A quiet coach, please.' })
   await using trip = await openTripPage(openVisit, market, customer.token)
   const { page } = trip.visit
@@ -49,21 +49,21 @@ test('the page of a trip is black on white with its addresses and whom to ring, 
   for (const words of ['Leeds Town Hall, Leeds, LS1 3AD', '0113 496 0000', customer.ref, 'A quiet coach, please.'])
     expect(await page.getByText(words).filter({ visible: true }).count()).toBeGreaterThan(0)
   for (const part of ['#documents', '#change', '#cancel']) expect(await trip.isShown(part)).toBe(false)
-  await trip.visit.shoot('trip-on-paper')
+  await trip.visit.takeScreenshot('trip-on-paper')
 
   const asked = await market.trip([dales])
-  await dales.quoteId(asked, { availability: 'confirmed' })
+  await dales.makeQuote(asked, { availability: 'confirmed' })
   await using open = await openTripPage(openVisit, market, asked.token)
   await open.visit.page.locator('article.offer').waitFor()
   expect(await troubleOnPaper(open.visit.page, 'article, dl > div, tr')).toEqual([])
   expect(await open.text('article.offer .price')).toContain('£640.00')
-  await open.visit.shoot('offer-on-paper')
+  await open.visit.takeScreenshot('offer-on-paper')
 })
 
 test("a driver's trip is black on white with every address and the numbers to ring", async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const { visit, cab } = await enterCab(openVisit, market, dales)
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
   await using _ = visit
   const kim = await signInDriver(dales, { name: 'Kim Low' })
   const gate = {
@@ -73,7 +73,7 @@ test("a driver's trip is black on white with every address and the numbers to ri
     postcode: 'YO1 7HH',
     access_note: 'By the east gate.',
   }
-  const trip = await drivenTrip(cab, { departsIn: hours(3), dropoff: gate, returns_at: market.at(hours(9)) })
+  const trip = await assignedTrip(cab, { departsIn: hours(3), dropoff: gate, returns_at: market.at(hours(9)) })
   ok(await dales.assign(trip, kim.id, 'YX20 ABC', { role: 'second' }))
   const { page } = visit
   await page.goto(`/driver/trips/${trip.ref}`)
@@ -94,9 +94,9 @@ test("a driver's trip is black on white with every address and the numbers to ri
   ])
     expect(await page.getByText(words).filter({ visible: true }).count()).toBeGreaterThan(0)
   expect(await page.getByText('Map', { exact: true }).filter({ visible: true }).count()).toBe(0)
-  await visit.shoot('driver-trip-on-paper')
+  await visit.takeScreenshot('driver-trip-on-paper')
 
-  const later = await drivenTrip(cab, { departsIn: days(10) })
+  const later = await assignedTrip(cab, { departsIn: days(10) })
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/driver/trips/${later.ref}`)
   await page.getByText('Whom to ring shows from').waitFor()

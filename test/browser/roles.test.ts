@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Role, roles } from '../../src/domain/ability.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { type Market, type OperatorDesk, ok } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { type Market, type OperatorClient, ok } from '../support/market.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -59,8 +59,8 @@ const rails: Readonly<Record<Role, readonly string[]>> = {
 }
 
 /** Something of every kind, and where each of it is. */
-async function furnished(market: Market, desk: OperatorDesk): Promise<(path: string) => string> {
-  const office = await officeOf(market, desk)
+async function furnished(market: Market, desk: OperatorClient): Promise<(path: string) => string> {
+  const office = await portalClientOf(market, desk)
   const trip = await market.bookedTrip(desk)
   const job = await market.trip([desk])
   const customer = await office.customer()
@@ -96,7 +96,7 @@ for (const role of roles) {
     const market = await openShared()
     const desk = await market.operator()
     const addressOf = await furnished(market, desk)
-    await using visit = await enterPortal(openVisit, market, desk.ref, { role })
+    await using visit = await openSignedInPortal(openVisit, market, desk.ref, { role })
     const { page } = visit
     const rail = await page.getByRole('navigation', { name: 'Main' }).first().locator('.rail-label').allTextContents()
     expect(rail).toEqual([...rails[role]])

@@ -4,8 +4,8 @@ import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PaymentPage } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { openDesk } from '../support/desk.ts'
-import { playPage } from '../support/play-page.ts'
+import { startInProcess } from '../support/desk.ts'
+import { samplePaymentPage } from '../support/play-page.ts'
 
 const openVisit = shareBrowser()
 
@@ -13,14 +13,14 @@ const long = 'Kingston upon Hull Grammar School Parents’ Association '.repeat(
 
 /** A server that takes play money, and pages that lead back to it. */
 async function openPlayDesk() {
-  const desk = await openDesk({ payments: (folder) => sandboxPayments(folderLedger(join(folder, 'ledger')), 0) })
+  const desk = await startInProcess({ payments: (folder) => sandboxPayments(folderLedger(join(folder, 'ledger')), 0) })
   const url = `http://127.0.0.1:${desk.port}`
   const { payments } = desk.app
   if (payments.kind !== 'cards') throw new Error('The desk takes no cards.')
   return {
     url,
     async open(differing: Partial<PaymentPage> = {}) {
-      const page = playPage({ backUrl: `${url}/trip?back=TR-7K3MQ2`, ...differing })
+      const page = samplePaymentPage({ backUrl: `${url}/trip?back=TR-7K3MQ2`, ...differing })
       const opened = await payments.openPage(page)
       return { ...opened, page, close: () => payments.closePage(opened.ref, page), state: () => payments.readPage(opened.ref) }
     },
@@ -46,7 +46,7 @@ test.each([
   await at.goto(url)
   expect(await at.title()).toBe('Deposit')
   expect(await at.getByRole('main').textContent()).toContain('Test payments: no money moves.')
-  await visit.shoot(`sandbox-page-${name}`)
+  await visit.takeScreenshot(`sandbox-page-${name}`)
   await at.getByRole('button', { name: 'Pay with a card that is declined', exact: true }).click()
   expect(await at.getByRole('alert').textContent()).toContain('The card was declined.')
   expect(await at.title()).toBe('The card was declined · Deposit')
@@ -77,16 +77,16 @@ test('every state of it looks well, by day and by night, wide and narrow', async
   const at = visit.page
 
   await at.goto(payment.url)
-  await visit.looksWell('sandbox-page')
+  await visit.expectAccessible('sandbox-page')
   await at.goto(`${payment.url}?said=declined`)
-  await visit.looksWell('sandbox-page-declined')
+  await visit.expectAccessible('sandbox-page-declined')
   await at.goto(`${payment.url}?card=pm_card_authenticationRequired`)
-  await visit.looksWell('sandbox-page-bank')
+  await visit.expectAccessible('sandbox-page-bank')
   await at.goto(saving.url)
-  await visit.looksWell('sandbox-page-save')
+  await visit.expectAccessible('sandbox-page-save')
   await payment.close()
   await at.goto(payment.url)
-  await visit.looksWell('sandbox-page-over')
+  await visit.expectAccessible('sandbox-page-over')
 
   await at.setViewportSize({ width: 195, height: 422 })
   await at.goto(`${saving.url}?said=declined`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { days } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -16,7 +16,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
   const customer = { name: 'Ann Smith', organisation: choir, email: 'ann@example.org', phone: '07700 900123' }
   const trip = await market.bookedTrip(dales, { departsIn: days(30), customer })
   const job = await market.trip([dales])
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   const field = page.getByRole('combobox', { name: /^Search/ })
   const lit = page.locator('[role="option"][aria-selected="true"]')
@@ -26,7 +26,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
   await page.getByRole('group', { name: 'Drivers' }).getByText('Yorick Moss').waitFor()
   await page.getByRole('group', { name: 'Jobs' }).getByText(job.ref).waitFor()
   await page.getByRole('group', { name: 'Bookings' }).getByText(choir).waitFor()
-  await visit.looksWell('search-palette')
+  await visit.expectAccessible('search-palette')
   expect(await lit.textContent()).toContain(trip.ref)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -48,7 +48,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
   await page.waitForURL('**/portal/search?q=york')
   await page.getByRole('heading', { name: 'Search: york' }).waitFor()
   await page.getByRole('link', { name: new RegExp(trip.ref) }).waitFor()
-  await visit.looksWell('search')
+  await visit.expectAccessible('search')
   await page.locator('main').focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('somebody finds a booking and its crew by the keyboard alone', async () => 
 test('what is not there is said, and so is what cannot be looked for', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/search?q=%3Cb%3Enobody' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/search?q=%3Cb%3Enobody' })
   const { page } = visit
 
   await page.getByText('Nothing found for “<b>nobody”.').waitFor()

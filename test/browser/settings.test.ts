@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { addSignedInPerson } from '../support/people.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -11,14 +11,14 @@ const openVisit = shareBrowser()
 test('the company and its terms are changed, with an example and with what is wrong under its field', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
   const { page } = visit
 
   await page.getByRole('textbox', { name: 'Where customers send transfers' }).fill('Dales Coaches\nGB29 NWBK 6016 1331 9268 19')
   await page.getByRole('textbox', { name: 'VAT number' }).fill('GB123456789')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  await visit.looksWell('settings')
+  await visit.expectAccessible('settings')
 
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByText('Of a trip for £640.00 you keep £64.00.').waitFor()
@@ -32,18 +32,18 @@ test('the company and its terms are changed, with an example and with what is wr
   await page.getByRole('spinbutton', { name: 'Days before departure, at least' }).nth(1).fill('14')
   await page.getByRole('textbox', { name: 'You keep' }).nth(1).fill('25')
   await page.getByText('Of a trip for £640.00 you keep £20.00.').waitFor()
-  await visit.looksWell('settings-terms')
+  await visit.expectAccessible('settings-terms')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Quotes sent from now on have these terms.').waitFor()
   const trip = await market.trip([dales])
-  await dales.quoteId(trip, { price_amount: 80_000 })
+  await dales.makeQuote(trip, { price_amount: 80_000 })
   expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(10_000)
 })
 
 test('somebody is invited, given other work and removed; each chooses what they hear of', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/team' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/team' })
   const { page } = visit
   const email = `${crypto.randomUUID()}@example.org`
 
@@ -55,7 +55,7 @@ test('somebody is invited, given other work and removed; each chooses what they 
   await drawer.getByRole('button', { name: 'Invite' }).click()
   const row = page.getByRole('row', { name: /Kim <b>Low<\/b>/ })
   await row.getByText('Dispatcher').waitFor()
-  await visit.looksWell('settings-team')
+  await visit.expectAccessible('settings-team')
   await row.getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Change role or phone' }).click()
   await drawer.getByText('Accounts', { exact: true }).click()
@@ -75,16 +75,16 @@ test('somebody is invited, given other work and removed; each chooses what they 
   expect((await saved).status()).toBe(200)
   await page.reload()
   expect(await page.getByRole('checkbox', { name: 'A job is offered, mail' }).isChecked()).toBe(false)
-  await visit.looksWell('settings-notifications')
+  await visit.expectAccessible('settings-notifications')
 })
 
 test('who is removed is told with the keys they made, which are revoked in the same step', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const bea = await signedIn(market, dales.ref)
+  const bea = await addSignedInPerson(market, dales.ref)
   const body = { name: 'Fleet <b>system</b>', abilities: [] }
   const { token } = ok(await market.call('POST', '/portal/v1/keys', { token: bea.token, body }))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/keys' })
   const { page } = visit
   await page.getByText(/made by Person \d+/).waitFor()
   await page.getByRole('link', { name: 'Team' }).click()
@@ -95,7 +95,7 @@ test('who is removed is told with the keys they made, which are revoked in the s
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Programs go on with the keys they made: Fleet <b>system</b>.').waitFor()
   await dialog.getByText('it is not known who made them').waitFor()
-  await visit.looksWell('settings-team-remove')
+  await visit.expectAccessible('settings-team-remove')
   await dialog.getByRole('checkbox', { name: 'Revoke this key as well' }).check()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await row.waitFor({ state: 'detached' })
@@ -106,12 +106,12 @@ test('messages that were sent, the devices, and the mail server are to be seen',
   const market = await openShared()
   const dales = await market.operator('Kingston upon Hull & District Coaches', { email: 'office@hull.example' })
   await market.bookedTrip(dales)
-  await market.server.caughtUp()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/messages' })
+  await market.server.dueTasksDone()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/messages' })
   const { page } = visit
 
   await page.getByRole('table').getByText('Sent').first().waitFor()
-  await visit.looksWell('settings-messages')
+  await visit.expectAccessible('settings-messages')
   await page.getByRole('link', { name: 'Devices' }).click()
   await page.getByText('This one').waitFor()
   visit.expect(/^404: GET .*\/mail-server$/)
@@ -126,7 +126,7 @@ test('messages that were sent, the devices, and the mail server are to be seen',
 test('a message that leads to signing in leads on who is signed in, until they are not', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await page.goto('/portal/sign-in?to=%2Fsettings%2Fdevices')
   await page.getByText('This one').waitFor()
@@ -141,7 +141,7 @@ test('somebody on two accounts goes from one to the other', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const rival = await market.operator('Rival Travel')
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/team' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/team' })
   const { page } = visit
   await page.getByRole('columnheader', { name: 'Last seen' }).waitFor()
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { addPerson, personLink } from '../support/back-office.ts'
-import { lanName, shareBrowser } from '../support/browser.ts'
+import { addPerson, personLinkToken } from '../support/back-office.ts'
+import { lanHostName, shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
-import { linkTokenIn, messagesTo, person, signIn } from '../support/people.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { linkTokenIn, messagesTo, addOperatorPerson, signInPerson } from '../support/people.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -20,26 +20,26 @@ const mailsTo = (market: Market, email: string) => market.server.mails().flatMap
 test('who has only the name of the server chooses, and signs in with the code of the mail', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   await using visit = await openVisit(market.server.url)
   const { page } = visit
   visit.expect(/^401: /)
 
   await page.goto('/')
   await headed(page, 'Who are you?')
-  await visit.looksWell('start')
+  await visit.expectAccessible('start')
   await page.getByRole('link', { name: 'I work in the office' }).click()
   await headed(page, 'Sign in to the office')
   await page.getByLabel('Your e-mail address').fill(email)
   await page.getByRole('button', { name: 'Mail me a link' }).click()
   await page.getByText(`If ${email} belongs to an account, a link is on its way.`).waitFor()
-  await visit.looksWell('sign-in-asked')
+  await visit.expectAccessible('sign-in-asked')
 
   await page.getByText('I have a code from the mail').click()
   await page.getByLabel('Code from the mail').fill('cbl_wrong')
   await page.getByRole('button', { name: 'Sign in with the code' }).click()
   await page.getByRole('alert').waitFor()
-  await visit.looksWell('sign-in-wrong-code')
+  await visit.expectAccessible('sign-in-wrong-code')
   const [mail] = await messagesTo(market.server, email)
   await page.getByLabel('Code from the mail').fill(` ${linkTokenIn(mail?.text ?? '')} `)
   await page.getByRole('button', { name: 'Sign in with the code' }).click()
@@ -52,7 +52,7 @@ test('who has only the name of the server chooses, and signs in with the code of
 test('who works for two operators is asked for which, moves to the other, and sees nothing of the first there', async () => {
   const market = await openShared()
   const [dales, moors] = [await market.operator('Dales Coaches'), await market.operator('Moors Coaches')]
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   await addPerson(market.server, moors.ref, { email, name: 'Jo Bloggs', role: 'dispatcher' })
   const trip = await market.bookedTrip(dales)
   await using visit = await openVisit(market.server.url)
@@ -64,7 +64,7 @@ test('who works for two operators is asked for which, moves to the other, and se
   await page.goto(`/portal/sign-in?to=${encodeURIComponent(`/bookings/${trip.ref}`)}#${token}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Several operators know you.').waitFor()
-  await visit.looksWell('sign-in-choice')
+  await visit.expectAccessible('sign-in-choice')
   await page.getByRole('button', { name: 'Dales Coaches' }).click()
   await page.getByText(trip.ref).first().waitFor()
   expect(new URL(page.url()).pathname).toBe(`/portal/bookings/${trip.ref}`)
@@ -77,17 +77,17 @@ test('who works for two operators is asked for which, moves to the other, and se
   visit.expect(new RegExp(`^404: GET .*${trip.ref}`))
   await page.goto(`/portal/bookings/${trip.ref}`)
   await headed(page, 'There is no such page')
-  await visit.looksWell('booking-of-somebody-else')
+  await visit.expectAccessible('booking-of-somebody-else')
 })
 
 test('somebody signs a lost device out, then this one, which forgets what it showed', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { email } = await person(market, dales.ref)
-  const lost = await signIn(market, email, 'Old laptop')
+  const { email } = await addOperatorPerson(market, dales.ref)
+  const lost = await signInPerson(market, email, 'Old laptop')
   await using visit = await openVisit(market.server.url)
   const { page } = visit
-  await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await rail(page).waitFor()
 
@@ -98,7 +98,7 @@ test('somebody signs a lost device out, then this one, which forgets what it sho
   await page.getByText('Old laptop is signed out.').waitFor()
   await page.getByRole('row', { name: /Old laptop/ }).waitFor({ state: 'detached' })
   expect((await market.call('GET', '/api/v1/me', { token: lost.token })).status).toBe(401)
-  await visit.looksWell('devices')
+  await visit.expectAccessible('devices')
 
   const other = await visit.context.newPage()
   await other.goto('/portal/inbox')
@@ -118,7 +118,7 @@ test('somebody signs a lost device out, then this one, which forgets what it sho
 test('light and dark are as the device has them until somebody chooses, and stay chosen', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -135,7 +135,7 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await headed(page, 'Today')
   const pages = { i: 'Inbox', d: 'Diary', m: 'Money', p: 'People', n: 'Numbers', s: 'Account', t: 'Today' }
@@ -149,7 +149,7 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
   const list = page.getByRole('dialog', { name: 'Keys' })
   for (const said of ['Search', 'New booking', 'Next row', 'What can be done with the row', 'Diary', 'Close what is open'])
     await list.getByText(said, { exact: true }).waitFor()
-  await visit.looksWell('keys-listed')
+  await visit.expectAccessible('keys-listed')
   // Not while something lies over the page.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
@@ -187,11 +187,11 @@ test('keys lead everywhere, none inside a field, and a list names those of the p
 test('where no https is, as on a LAN, and no stream comes through, changes are seen all the same', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const { email } = await person(market, dales.ref)
-  await using visit = await openVisit(`http://${lanName}:${new URL(market.server.url).port}`)
+  const { email } = await addOperatorPerson(market, dales.ref)
+  await using visit = await openVisit(`http://${lanHostName}:${new URL(market.server.url).port}`)
   const { page } = visit
   visit.expect(/^console: The Cross-Origin-Opener-Policy header has been ignored/)
-  await page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await rail(page).waitFor()
   expect(await page.evaluate('[isSecureContext, typeof navigator.locks]')).toEqual([false, 'undefined'])
@@ -230,7 +230,7 @@ test('behind a proxy that has it under a path, every link, read and write stays 
   })
   expect(proxy.port).toBe(port)
   const dales = await market.operator()
-  const { email } = await person(market, dales.ref)
+  const { email } = await addOperatorPerson(market, dales.ref)
   const trip = await market.trip([dales])
   await using visit = await openVisit(base)
   const { page } = visit
@@ -266,7 +266,7 @@ test('on paper there is the page and nothing of the frame around it, black on wh
   const market = await openShared()
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}` })
   const { page } = visit
   await page.getByText(trip.ref).first().waitFor()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -277,5 +277,5 @@ test('on paper there is the page and nothing of the frame around it, black on wh
   )) as [string, string]
   expect(ground).toBe('rgb(255, 255, 255)')
   expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(80)
-  await visit.shoot('booking-on-paper')
+  await visit.takeScreenshot('booking-on-paper')
 })

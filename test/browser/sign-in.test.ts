@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { driverLink } from '../support/back-office.ts'
+import { driverLinkToken } from '../support/back-office.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { exchange } from '../support/people.ts'
+import { exchangeLinkToken } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -13,7 +13,7 @@ describe('the sign-in page', () => {
     const market = await openShared()
     const dales = await market.operator()
     const id = await dales.driver()
-    const link = await driverLink(market.server, dales.ref, id)
+    const link = await driverLinkToken(market.server, dales.ref, id)
     await using visit = await openVisit(market.server.url)
     const { page } = visit
 
@@ -26,7 +26,7 @@ describe('the sign-in page', () => {
     const token = await page.getByLabel('Your token').inputValue()
     expect(ok(await market.call('GET', '/api/v1/driver/me', { token })).id).toBe(id)
     expect(page.url()).toBe(`${market.server.url}/sign-in`)
-    expect((await exchange(market, link)).status).toBe(401)
+    expect((await exchangeLinkToken(market, link)).status).toBe(401)
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe('the sign-in page', () => {
       await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor()
       expect(await visit.axe()).toEqual([])
       expect(await visit.overflow()).toBe(0)
-      await visit.shoot(`sign-in-page${hash === '' ? '' : '-link'}-${width}-${scheme}`)
+      await visit.takeScreenshot(`sign-in-page${hash === '' ? '' : '-link'}-${width}-${scheme}`)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -21,10 +21,10 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
   const market = await openShared()
   const dales = await market.operator()
   await dales.driver()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   await office.call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
   const { ref } = await market.bookedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   visit.expect(/^(429|500): GET /)
   const refusal = (status: number, code: string, message: string, headers = {}) => ({
@@ -40,12 +40,12 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
   })
   await page.goto(`/portal${path.replace('{ref}', ref)}`)
   await page.getByRole('status', { name: 'Loading' }).first().waitFor()
-  await visit.looksWell(`${name}-loading`)
+  await visit.expectAccessible(`${name}-loading`)
   answered.resolve()
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' }).first()
   await retry.waitFor()
   await page.getByText('Something went wrong here.').first().waitFor()
-  await visit.looksWell(`${name}-failed`)
+  await visit.expectAccessible(`${name}-failed`)
 
   await page.unroute(read)
   await page.route(read, (route) => route.fulfill(refusal(429, 'rate_limited', 'Too many requests.', { 'Retry-After': '5' })))
@@ -54,7 +54,7 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
     .getByText(/^Busy, again in \d seconds?\.$/)
     .first()
     .waitFor()
-  await visit.looksWell(`${name}-busy`)
+  await visit.expectAccessible(`${name}-busy`)
   await page.unroute(read)
   // It reads again by itself when the time is over.
   await page.getByRole('main').getByText(said).first().waitFor()

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { type Cab, drivenTrip, signInDriver } from '../support/cab.ts'
+import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
 import { eventually } from '../support/eventually.ts'
-import { failingReads, refusedReads } from '../support/failing-reads.ts'
-import { days, hours, type Market, minutes, OperatorDesk, ok } from '../support/market.ts'
-import { signedIn } from '../support/people.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { failPageReads, refusePageReads } from '../support/failing-reads.ts'
+import { days, hours, type Market, minutes, OperatorClient, ok } from '../support/market.ts'
+import { addSignedInPerson } from '../support/people.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -14,19 +14,19 @@ const openVisit = shareBrowser()
 
 const hostile = '<img src=x onerror="throw 1">'
 
-async function callAs(market: Market, { ref }: OperatorDesk) {
-  const { token } = await signedIn(market, ref)
+async function callAs(market: Market, { ref }: OperatorClient) {
+  const { token } = await addSignedInPerson(market, ref)
   return (method: string, path: string, body: unknown) => market.call(method, `/portal/v1${path}`, { token, body })
 }
 
 /** A breakdown on a trip of this driver's; the incident's id. */
-async function reportBreakdown(pat: Cab, { ref }: { readonly ref: string }): Promise<number> {
+async function reportBreakdown(pat: DriverClient, { ref }: { readonly ref: string }): Promise<number> {
   const incident = { kind: 'breakdown', severity: 'high', occurred_at: pat.market.at(0), note: 'The clutch.' }
   return ok(await pat.call('POST', `/trips/${ref}/incidents`, incident)).id
 }
 
 /** The address of the page that shows the day on which a trip leaves. */
-async function dayOf(desk: OperatorDesk, trip: { readonly ref: string }): Promise<string> {
+async function dayOf(desk: OperatorClient, trip: { readonly ref: string }): Promise<string> {
   return `?day=${ok(await desk.booking(trip)).departs_at.slice(0, 10)}`
 }
 
@@ -39,7 +39,7 @@ test('what needs somebody stands first, each line with the way to where it is do
   const dales = await market.operator()
   const call = await callAs(market, dales)
   const pat = await signInDriver(dales, { name: `Pat ${hostile}`, phone: '07700 900111' })
-  const driven = await drivenTrip(pat, { departsIn: hours(3) })
+  const driven = await assignedTrip(pat, { departsIn: hours(3) })
   const unstaffed = await market.bookedTrip(dales, { departsIn: hours(4) })
   const wanted = await market.requestedTrip(dales)
   const closing = await market.trip([dales], { quote_by: market.at(hours(1)) })
@@ -47,7 +47,7 @@ test('what needs somebody stands first, each line with the way to where it is do
   ok(await changed.post('amendments', { changes: { passenger_count: 30 } }))
   const incident = await reportBreakdown(pat, driven)
   ok(
-    await pat.check({
+    await pat.submitVehicleCheck({
       items: [{ code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Gone.' }],
       safe_to_drive: false,
     }),
@@ -57,7 +57,7 @@ test('what needs somebody stands first, each line with the way to where it is do
     await call('POST', '/vehicles', { registration: 'YX20 ABC', type: 'coach_49', seats: 49, mot_due: market.at(days(50)) }),
   ).id
 
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: await dayOf(dales, unstaffed) })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, unstaffed) })
   const { page } = visit
   const needs = page.getByRole('region', { name: 'Needs you' })
   await needs.getByText('They want to book').waitFor()
@@ -90,7 +90,7 @@ test('what needs somebody stands first, each line with the way to where it is do
   await trips.getByText(hostile).first().waitFor()
   expect(await page.getByRole('link', { name: /^Ring Pat/ }).getAttribute('href')).toBe('tel:07700900111')
   await trips.getByText('Needs a driver').waitFor()
-  await visit.looksWell('today')
+  await visit.expectAccessible('today')
 
   await page.locator('main').focus()
   await page.keyboard.press('a')
@@ -101,11 +101,11 @@ test('a step is reported for the driver and taken back, and one that comes too e
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: hours(2) })
-  ok(await pat.check())
+  const trip = await assignedTrip(pat, { departsIn: hours(2) })
+  ok(await pat.submitVehicleCheck())
   // Steps are told by the minute, and none before somebody is to drive.
   await market.advance(minutes(1))
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: await dayOf(dales, trip) })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: await dayOf(dales, trip) })
   const { page } = visit
   const report = async (step: string) => {
     await page
@@ -119,7 +119,7 @@ test('a step is reported for the driver and taken back, and one that comes too e
   const send = () => page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
 
   await report('Set off')
-  await visit.looksWell('today-report')
+  await visit.expectAccessible('today-report')
   await send()
   await page.getByText(`${trip.ref}: Set off.`).waitFor()
   await page.getByText('Set off, ').waitFor()
@@ -127,7 +127,7 @@ test('a step is reported for the driver and taken back, and one that comes too e
   await page.getByText('Set off, ').waitFor({ state: 'detached' })
   expect(ok(await dales.booking(trip)).trip_status).toBe('acknowledged')
 
-  await pat.reports(trip, 'en_route', 'arrived')
+  await pat.reportSteps(trip, 'en_route', 'arrived')
   await page.getByText('At the pickup, ').waitFor()
   await report('Nobody came')
   const drawer = page.getByRole('dialog')
@@ -143,10 +143,10 @@ test('two browsers side by side see each other’s changes', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: days(3) })
+  const trip = await assignedTrip(pat, { departsIn: days(3) })
   const incident = await reportBreakdown(pat, trip)
-  await using left = await enterPortal(openVisit, market, dales.ref)
-  await using right = await enterPortal(openVisit, market, dales.ref, { path: `/incidents?incident=${incident}` })
+  await using left = await openSignedInPortal(openVisit, market, dales.ref)
+  await using right = await openSignedInPortal(openVisit, market, dales.ref, { path: `/incidents?incident=${incident}` })
   const line = left.page.getByText('reports a breakdown')
   await line.waitFor()
 
@@ -168,19 +168,19 @@ test('a new account has nothing waiting, sees what leaves next and what is still
   const market = await openShared()
   const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
   const { operator_ref: ref } = ok(await market.platform('POST', '/operators', account))
-  await using visit = await enterPortal(openVisit, market, ref)
+  await using visit = await openSignedInPortal(openVisit, market, ref)
   const { page } = visit
 
   await page.getByRole('heading', { name: 'To get going' }).waitFor()
   await page.getByRole('link', { name: 'Add coaches' }).waitFor()
-  await visit.shoot('today-new')
-  const dales = new OperatorDesk(market, ref, await market.key(ref))
+  await visit.takeScreenshot('today-new')
+  const dales = new OperatorClient(market, ref, await market.key(ref))
   const trip = await market.bookedTrip(dales, { departsIn: days(30) })
   await page.getByText('Nothing waits. Next departure').waitFor()
   await page.getByRole('link', { name: 'Leeds → York, 45 passengers, return' }).waitFor()
   await page.getByText('Still to set up').click()
   await page.getByText('Enter your coaches').waitFor()
-  await visit.looksWell('today-nothing')
+  await visit.expectAccessible('today-nothing')
 
   const { departs_at } = ok(await dales.booking(trip))
   await page.getByLabel('Day', { exact: true }).fill(departs_at.slice(0, 10))
@@ -200,7 +200,7 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
   const dales = await market.operator()
   const trip = await market.bookedTrip(dales, { departsIn: hours(4) })
   await market.requestedTrip(dales)
-  await using visit = await enterPortal(openVisit, market, dales.ref, { role: 'accounts', path: await dayOf(dales, trip) })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { role: 'accounts', path: await dayOf(dales, trip) })
   const { page } = visit
 
   await page.getByRole('link', { name: `Open: ${trip.ref}` }).waitFor()
@@ -233,26 +233,26 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
 test('a day that cannot be read says so and is read again; read too often, it counts down', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/drivers' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
   const { page } = visit
   visit.expect(/^500: GET /, /^429: GET /)
-  const reads = await failingReads(page, '**/portal/v1/board*')
+  const reads = await failPageReads(page, '**/portal/v1/board*')
   await page.goto('/portal')
   await page.getByRole('status', { name: 'Loading' }).waitFor()
-  await visit.looksWell('today-loading')
+  await visit.expectAccessible('today-loading')
   reads.fail()
   const failed = page.getByRole('alert')
   await failed.getByText('The disk is full.').waitFor()
   await failed.getByText('req-of-the-test').waitFor()
-  await visit.looksWell('today-failed')
+  await visit.expectAccessible('today-failed')
   await reads.mend()
   await failed.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Nothing waits.').waitFor()
 
-  const refused = await refusedReads(page, '**/portal/v1/board*')
+  const refused = await refusePageReads(page, '**/portal/v1/board*')
   await page.reload()
   await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
-  await visit.looksWell('today-busy')
+  await visit.expectAccessible('today-busy')
   await refused.admit()
   await page.getByText('Nothing waits.').waitFor()
 })
@@ -261,7 +261,7 @@ test('a count that changes leaves the one before it readable for a moment', asyn
   const market = await openShared()
   const dales = await market.operator()
   await market.trip([dales], { quote_by: market.at(hours(1)) })
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   const waiting = page.getByRole('navigation', { name: 'Main' }).first().locator('.rail-count')
   await waiting.getByText('1', { exact: true }).waitFor()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { toSpokenTime } from '../../src/domain/instant.ts'
-import { bankOf } from '../support/bank.ts'
-import { bookkeeperOf } from '../support/books.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { failingReads } from '../support/failing-reads.ts'
-import { type Customer, days, goodCard, hours, type OperatorDesk, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { failPageReads } from '../support/failing-reads.ts'
+import { type CustomerClient, days, goodCard, hours, type OperatorClient, ok } from '../support/market.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
@@ -15,7 +15,7 @@ const openVisit = shareBrowser()
 
 describe('cards that a provider takes', () => {
   let shop: StripeMarket
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     shop = await openStripeMarket({}, { isMute: false })
@@ -24,41 +24,41 @@ describe('cards that a provider takes', () => {
 
   afterAll(() => shop[Symbol.asyncDispose]())
 
-  const enter = (path: string, wishes: object = {}) => enterPortal(openVisit, shop.market, dales.ref, { path, ...wishes })
+  const enter = (path: string, wishes: object = {}) => openSignedInPortal(openVisit, shop.market, dales.ref, { path, ...wishes })
 
-  async function paid(card: Parameters<StripeMarket['type']>[1]) {
-    const trip = await shop.offered(dales, 'confirmed')
-    shop.type(ok(await trip.book(trip.quoteId, 'card')), card)
-    expect((await shop.comeBack(trip)).status).toBe('booked')
+  async function paid(card: Parameters<StripeMarket['fillInCardPage']>[1]) {
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    shop.fillInCardPage(ok(await trip.book(trip.quoteId, 'card')), card)
+    expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
     return trip
   }
 
-  async function calledOff(trip: Customer, row: string) {
+  async function calledOff(trip: CustomerClient, row: string) {
     ok(await trip.cancel())
-    await eventually(async () => (await shop.rows(trip)).includes(row))
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes(row))
   }
 
   test('a payment page is mailed from the job and from the booking, and how it stands is told', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     await using visit = await enter(`/jobs/${trip.ref}`, { role: 'dispatcher' })
     const { page } = visit
     const mail = page.getByRole('button', { name: 'Mail a payment page' })
     await mail.click()
     await page.getByRole('dialog').getByText('is told where to pay the deposit of £128.00, by card').waitFor()
-    await visit.looksWell('money-mail-page')
+    await visit.expectAccessible('money-mail-page')
     await page.getByRole('button', { name: 'Mail it' }).click()
     await page.getByText(/^The page is on its way to the customer, and is open until /).waitFor()
     const notes = page.getByRole('list', { name: 'How payments stand' })
     await notes.getByText(/^The customer can pay the deposit of £128\.00 on the payment page until /).waitFor()
-    await visit.looksWell('money-job')
+    await visit.expectAccessible('money-job')
 
-    shop.type(ok(await trip.look()), 'visa')
-    await shop.comeBack(trip)
+    shop.fillInCardPage(ok(await trip.readTrip()), 'visa')
+    await shop.returnFromCardPage(trip)
     await page.goto(`/portal/bookings/${trip.ref}?tab=money`)
     await mail.click()
     await page.getByRole('dialog').getByText('Ann Smith is told where to pay what is due, £512.00, by card').waitFor()
     // Meanwhile somebody else has recorded it.
-    ok(await (await bookkeeperOf(shop.market, dales)).record(trip))
+    ok(await (await bookkeepingClientOf(shop.market, dales)).record(trip))
     visit.expect(/^409: POST .*\/payment-page$/)
     await page.getByRole('button', { name: 'Mail it' }).click()
     await page.getByRole('alert').getByText('No payment is awaited for this trip.').waitFor()
@@ -67,7 +67,7 @@ describe('cards that a provider takes', () => {
   })
 
   test('a page of which nothing was mailed is told where it was asked for, and its end by the clock of the server', async () => {
-    const trip = await shop.offered(dales, 'confirmed')
+    const trip = await shop.quotedTrip(dales, 'confirmed')
     // Its clock and that of the provider part.
     await shop.market.advance(days(3))
     await using visit = await enter(`/jobs/${trip.ref}`, { role: 'dispatcher' })
@@ -85,7 +85,7 @@ describe('cards that a provider takes', () => {
     const ends = shop.market.now() + hours(23) * 1_000
     const [day] = toSpokenTime(ends, 'Europe/London', shop.market.now()).split(',')
     expect(await told.textContent()).toContain(`The page is open until ${day},`)
-    await visit.looksWell('money-not-mailed')
+    await visit.expectAccessible('money-not-mailed')
     await page.getByRole('button', { name: 'Leave it' }).click()
     await page
       .getByRole('list', { name: 'How payments stand' })
@@ -95,12 +95,12 @@ describe('cards that a provider takes', () => {
   })
 
   test('money that cannot be read says so, on the job and on the booking', async () => {
-    const [offered, booked] = [await shop.offered(dales, 'confirmed'), await paid('visa')]
+    const [offered, booked] = [await shop.quotedTrip(dales, 'confirmed'), await paid('visa')]
     await using visit = await enter(`/jobs/${offered.ref}`)
     const { page } = visit
     visit.expect(/^500: GET .*\/payments$/)
     for (const path of [`/jobs/${offered.ref}`, `/bookings/${booked.ref}?tab=money`]) {
-      const reads = await failingReads(page, '**/portal/v1/trips/*/payments')
+      const reads = await failPageReads(page, '**/portal/v1/trips/*/payments')
       reads.fail()
       await page.goto(`/portal${path}`)
       await page.getByRole('alert').getByText('The disk is full.').waitFor()
@@ -126,7 +126,7 @@ describe('cards that a provider takes', () => {
     await using visit = await enter(`/bookings/${trip.ref}`)
     const { page, context } = visit
     await page.getByText('The customer’s bank wants £128.00 back.').waitFor()
-    await visit.looksWell('booking-disputed')
+    await visit.expectAccessible('booking-disputed')
     await page.getByRole('link', { name: 'See the dispute' }).click()
     await page.getByText('Your payout is held until the bank has decided.').waitFor()
     const where = page.getByRole('link', { name: /^dashboard\.stripe\.com\/test\/disputes\// })
@@ -134,7 +134,7 @@ describe('cards that a provider takes', () => {
     const facts = await page.getByRole('textbox', { name: 'Facts to copy' }).inputValue()
     expect(facts).toStartWith(`Booking ${trip.ref}: `)
     expect(facts).toContain('WHAT THE CUSTOMER AGREED TO BESIDE THIS PAYMENT\n“')
-    await visit.looksWell('booking-dispute')
+    await visit.expectAccessible('booking-dispute')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('Copied.').waitFor()
@@ -149,17 +149,17 @@ describe('cards that a provider takes', () => {
     await using visit = await enter('/money?tab=in', { role: 'accounts' })
     const { page } = visit
     const list = page.getByRole('list', { name: 'To be seen to' })
-    const lineOf = ({ ref }: Customer) => list.getByRole('listitem').filter({ hasText: ref })
+    const lineOf = ({ ref }: CustomerClient) => list.getByRole('listitem').filter({ hasText: ref })
     await lineOf(waits).getByText('the account that takes cards holds too little').waitFor()
     expect(await lineOf(waits).getByRole('button').count()).toBe(0)
-    await visit.looksWell('money-to-settle')
+    await visit.expectAccessible('money-to-settle')
 
     await page.goto(`/portal/bookings/${failed.ref}?tab=money`)
     await page.getByText('£128.00 could not be sent back to the card.').waitFor()
-    await visit.looksWell('booking-refund-failed')
+    await visit.expectAccessible('booking-refund-failed')
     await page.getByRole('button', { name: 'It has been sent' }).click()
     await page.getByRole('dialog').getByLabel('Reference').fill('FPO 000123')
-    await visit.looksWell('money-settle')
+    await visit.expectAccessible('money-settle')
     await page.getByRole('button', { name: '£128.00 has been sent' }).click()
     await page.getByText('£128.00 has gone back to Ann Smith.').waitFor()
     await page.getByRole('cell', { name: 'Sent back' }).waitFor()
@@ -172,21 +172,21 @@ describe('cards that a provider takes', () => {
 test('money that nobody knows of yet leads from today to where somebody says that it is there', async () => {
   const market = await openShared()
   const dales = await market.operator()
-  const bank = bankOf(market)
+  const bank = sandboxProviderOf(market)
   const trip = await market.trip([dales])
-  const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+  const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
   bank.breakDown()
   await trip.book(quoteId, goodCard)
-  await using visit = await enterPortal(openVisit, market, dales.ref)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit
   await page.getByRole('link', { name: `Look: ${trip.ref}` }).click()
   await page.getByText('It is not known whether the deposit of £128.00 was taken.').waitFor()
-  await visit.looksWell('money-in-doubt')
+  await visit.expectAccessible('money-in-doubt')
   await page.getByRole('button', { name: 'The money is there' }).click()
   await page.getByText('The trip is booked with you then, and the customer is told.').waitFor()
   await page.getByRole('button', { name: '£128.00 is there' }).click()
   await page.getByText(`£128.00 for ${trip.ref} is noted as received.`).waitFor()
   await page.getByRole('list', { name: 'To be seen to' }).waitFor({ state: 'detached' })
-  expect(ok(await trip.look()).status).toBe('booked')
+  expect(ok(await trip.readTrip()).status).toBe('booked')
   bank.recover()
 })

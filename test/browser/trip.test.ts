@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
-import { bookkeeperOf } from '../support/books.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { refusedReads } from '../support/failing-reads.ts'
+import { refusePageReads } from '../support/failing-reads.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
+import { portalClientOf } from '../support/office.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-visit.ts'
 
@@ -36,7 +36,7 @@ describe('the page of a trip', () => {
     const operator = await market.operator('Dales <b>Coaches</b>')
     const needs = { coach_stays_with_group: true, accessibility: { wheelchair_spaces: 1, assistance_dogs: 2 } }
     const customer = await market.trip([operator], { notes: 'One very large cake', ...needs })
-    await operator.quoteId(customer, { price_amount: 64_050, inclusions: ['driver', 'vat'], note: 'With toilet' })
+    await operator.makeQuote(customer, { price_amount: 64_050, inclusions: ['driver', 'vat'], note: 'With toilet' })
 
     await using page = await visit(market, customer.token)
 
@@ -63,7 +63,7 @@ describe('the page of a trip', () => {
     await look()
     await shown.getByText(/^No connection since Tue 2 Mar, 08:\d\d\. You see what was last read\.$/).waitFor()
     expect(await page.text('#facts')).toContain(customer.ref)
-    await page.visit.looksWell('trip-silent')
+    await page.visit.expectAccessible('trip-silent')
     await context.setOffline(false)
     await look()
     await shown.getByText('No connection since').waitFor({ state: 'hidden' })
@@ -84,15 +84,15 @@ describe('the page of a trip', () => {
     await using page = await visit(market, customer.token)
     const { page: shown } = page.visit
     page.visit.expect(/^429: /)
-    const reads = await refusedReads(shown, '**/customer/v1/trip')
-    await page.look()
+    const reads = await refusePageReads(shown, '**/customer/v1/trip')
+    await page.refresh()
     await shown.getByText(/^Busy, again in [12] s\.$/).waitFor()
     expect(await page.isShown('#silent')).toBe(false)
     const refused = reads.count()
-    await page.look()
-    await page.look()
+    await page.refresh()
+    await page.refresh()
     expect(reads.count()).toBe(refused)
-    await page.visit.looksWell('trip-busy')
+    await page.visit.expectAccessible('trip-busy')
     await reads.admit()
     await shown.getByText(/^Busy/).waitFor({ state: 'hidden' })
   })
@@ -101,7 +101,7 @@ describe('the page of a trip', () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer)
+    await operator.makeQuote(customer)
     await using page = await visit(market, customer.token)
     const { page: shown } = page.visit
     const isFocused = (element: string) => () =>
@@ -110,7 +110,7 @@ describe('the page of a trip', () => {
       )
     await page.press('Ask Dales Coaches first')
     await eventually(isFocused('.choice h4'))
-    await page.visit.looksWell('trip-terms')
+    await page.visit.expectAccessible('trip-terms')
     await page.press('Back to the offers')
     await eventually(isFocused('.offer button'))
   })
@@ -119,29 +119,29 @@ describe('the page of a trip', () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer)
+    await operator.makeQuote(customer)
     await using page = await visit(market, customer.token)
-    const before = ok(await customer.look())
+    const before = ok(await customer.readTrip())
     const said = await page.text('#quote-list')
     expect(said).toMatch(/They answer first, by .* if you ask now/)
     await market.advance(minutes(40))
     await eventually(async () => {
-      await page.look()
+      await page.refresh()
       return (await page.text('#quote-list')) !== said
     })
-    expect(ok(await customer.look())).toEqual(before)
+    expect(ok(await customer.readTrip())).toEqual(before)
   })
 
   test('asks to book, takes it back, books, and calls the trip off, each answered where it was pressed', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer)
+    await operator.makeQuote(customer)
     await using page = await visit(market, customer.token)
 
     await page.choose('Ask Dales Coaches first')
     await page.payOnPage('Save a card and ask Dales Coaches')
-    expect(await page.heard('Asked.')).toBe('payment-answer')
+    expect(await page.waitForAnswer('Asked.')).toBe('payment-answer')
     expect(await page.text('#request-text')).toMatch(
       /^Dales Coaches has until .* Your card is saved, and charged only when they say yes\.$/,
     )
@@ -150,16 +150,16 @@ describe('the page of a trip', () => {
     expect(ok(await operator.job(customer)).status).toBe('booking_requested')
 
     await page.press('Take the request back')
-    expect(await page.heard('Taken back. Nothing was charged.')).toBe('request-answer')
+    expect(await page.waitForAnswer('Taken back. Nothing was charged.')).toBe('request-answer')
     expect(ok(await operator.job(customer)).status).toBe('quoted')
 
     ok(await operator.quote(customer, { availability: 'confirmed' }))
-    await page.look()
-    await page.seen('#quote-list button', 'Book Dales Coaches now')
+    await page.refresh()
+    await page.waitForText('#quote-list button', 'Book Dales Coaches now')
     expect(await page.text('#news')).toBe('This page has changed. Where it stands now: One offer to look at.')
     await page.choose('Book Dales Coaches now')
     await page.payOnPage('Pay the deposit, £128.00')
-    expect(await page.heard('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
+    expect(await page.waitForAnswer('Booked with Dales Coaches. Your deposit of £128.00 is paid.')).toBe('payment-answer')
     expect(await page.text('#booking-facts')).toContain('£128.00, paid')
     expect(await page.text('#booking-facts')).toMatch(/Still to pay£512\.00, by /)
     expect(await page.isShown('#quotes')).toBe(false)
@@ -175,13 +175,13 @@ describe('the page of a trip', () => {
 
     await page.callOff('We go by train')
     await page.press('Yes, call it off')
-    expect(await page.heard('The trip is called off. All of your deposit of £128.00 ')).toBe('cancel-answer')
+    expect(await page.waitForAnswer('The trip is called off. All of your deposit of £128.00 ')).toBe('cancel-answer')
     expect(await page.text('#booking-facts')).toContain('We go by train')
     expect(await page.text('#booking-facts')).not.toContain('Still to pay')
     expect(await page.buttons()).toEqual(['Receipt (PDF)', 'Invoice (PDF)'])
-    await eventually(async () => ok(await customer.look()).cancellation.refund_status === 'refunded')
-    await page.look()
-    await page.seen('#booking-text', 'All of your deposit of £128.00 has been sent back to your card.')
+    await eventually(async () => ok(await customer.readTrip()).cancellation.refund_status === 'refunded')
+    await page.refresh()
+    await page.waitForText('#booking-text', 'All of your deposit of £128.00 has been sent back to your card.')
     expect(new Set(page.calls.map((call) => call.split('/')[1]))).toEqual(new Set(['customer']))
   })
 
@@ -194,30 +194,30 @@ describe('the page of a trip', () => {
 
     await market.advance(hours(2))
     // What is read meanwhile takes nothing from what was promised.
-    await page.seen('#cancel-text', '£64.00 of your deposit')
+    await page.waitForText('#cancel-text', '£64.00 of your deposit')
     expect(await page.text('#confirm-text')).toContain('all of your deposit')
     await page.press('Yes, call it off')
-    await page.seen('#confirm-text', 'What goes back has just changed. ')
+    await page.waitForText('#confirm-text', 'What goes back has just changed. ')
     expect(await page.text('#confirm-text')).toContain('£64.00 of your deposit of £128.00 goes back')
-    expect(ok(await customer.look()).status).toBe('booked')
+    expect(ok(await customer.readTrip()).status).toBe('booked')
 
     page.visit.expect(/^503: GET .*\/trip$/)
     const error = { code: 'unavailable', message: 'Busy; try again.' }
     await page.visit.page.route('**/customer/v1/trip', (route) => route.fulfill({ status: 503, json: { error } }))
     await page.press('Yes, call it off')
-    await page.heard('What goes back could not be checked just now, and nothing was called off.')
+    await page.waitForAnswer('What goes back could not be checked just now, and nothing was called off.')
     expect(page.calls.filter((call) => call.startsWith('POST'))).toEqual([])
     await page.visit.page.unroute('**/customer/v1/trip')
     await page.press('Yes, call it off')
-    await page.heard('The trip is called off. £64.00 of your deposit')
-    expect(ok(await customer.look()).cancellation.refund_amount).toBe(6_400)
+    await page.waitForAnswer('The trip is called off. £64.00 of your deposit')
+    expect(ok(await customer.readTrip()).cancellation.refund_amount).toBe(6_400)
   })
 
   test('pays no price it did not show: an offer that was changed meanwhile is shown anew first', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    await operator.quoteId(customer, { availability: 'confirmed' })
+    await operator.makeQuote(customer, { availability: 'confirmed' })
     await using page = await visit(market, customer.token)
     ok(await operator.quote(customer, { availability: 'confirmed', price_amount: 66_000 }))
     expect(await page.text('#quote-list .price')).toStartWith('£640.00')
@@ -225,21 +225,21 @@ describe('the page of a trip', () => {
     await page.choose('Book Dales Coaches now')
     page.visit.expect(/^409: POST .*\/book$/)
     await page.press('Pay the deposit, £128.00')
-    await page.heard('This offer has changed. Its price is £660.00 now. Nothing is booked')
+    await page.waitForAnswer('This offer has changed. Its price is £660.00 now. Nothing is booked')
     expect(await page.text('#quote-list .price')).toStartWith('£660.00')
     expect(market.ledger()).toEqual([])
 
     await page.choose('Book Dales Coaches now')
     await page.payOnPage('Pay the deposit, £132.00')
-    await page.heard('Booked with Dales Coaches.')
-    expect(ok(await customer.look()).booking.price_amount).toBe(66_000)
+    await page.waitForAnswer('Booked with Dales Coaches.')
+    expect(ok(await customer.readTrip()).booking.price_amount).toBe(66_000)
     expect(page.bodies.flatMap(({ revision = [] }) => revision)).toEqual([1, 2])
   })
 
   test('says that nothing was charged only where that is known', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
-    const bank = bankOf(market)
+    const bank = sandboxProviderOf(market)
     const undoing = 'If your card was charged after all, the money goes back to it.'
     const looks = async (customer: { readonly token: string }) => {
       const page = await visit(market, customer.token)
@@ -250,7 +250,7 @@ describe('the page of a trip', () => {
     }
 
     const booking = await market.trip([operator])
-    const quoteId = await operator.quoteId(booking, { availability: 'confirmed' })
+    const quoteId = await operator.makeQuote(booking, { availability: 'confirmed' })
     const asking = await market.requestedTrip(operator)
     const leaving = await market.requestedTrip(operator)
     bank.breakDown()
@@ -261,18 +261,18 @@ describe('the page of a trip', () => {
       expect(await page.text('#facts')).toContain('Held for you until')
       expect(await page.text('#request-text')).toContain(undoing)
       await page.press('Let this offer go')
-      await page.heard(`Let go. ${undoing}`)
+      await page.waitForAnswer(`Let go. ${undoing}`)
     }
     for (const trip of [asking, leaving]) expect((await operator.confirm(trip)).status).toBe(409)
     {
       await using page = await looks(asking)
       await page.press('Take the request back')
-      await page.heard(`Taken back. ${undoing}`)
+      await page.waitForAnswer(`Taken back. ${undoing}`)
     }
     await using page = await looks(leaving)
     await page.callOff('Flu')
     await page.press('Yes, call it off')
-    await page.heard(`The trip is called off. Nothing was booked. ${undoing}`)
+    await page.waitForAnswer(`The trip is called off. Nothing was booked. ${undoing}`)
     bank.recover()
   })
 
@@ -280,31 +280,31 @@ describe('the page of a trip', () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const customer = await market.trip([operator])
-    const quoteId = await operator.quoteId(customer, { availability: 'confirmed' })
-    const bank = bankOf(market)
+    const quoteId = await operator.makeQuote(customer, { availability: 'confirmed' })
+    const bank = sandboxProviderOf(market)
     bank.breakDown()
     expect((await customer.book(quoteId)).status).toBe(503)
     await using page = await visit(market, customer.token)
     await page.press('Let this offer go')
-    await page.heard('Let go.')
+    await page.waitForAnswer('Let go.')
     bank.recover()
     await eventually(async () => {
       await market.advance(minutes(1))
       return (await bank.questions(customer.ref)) === 0
     })
-    await page.look()
+    await page.refresh()
     await page.choose('Book Dales Coaches now')
     await page.payOnPage('Pay the deposit, £128.00')
-    await page.heard('Booked with Dales Coaches.')
-    expect(ok(await customer.look()).booking.paid_amount).toBe(12_800)
+    await page.waitForAnswer('Booked with Dales Coaches.')
+    expect(ok(await customer.readTrip()).booking.paid_amount).toBe(12_800)
   })
 
   test('leaves no button for what can no longer be done', async () => {
     const market = await openShared()
     const [dales, moor] = [await market.operator(), await market.operator('Moor Travel')]
     const customer = await market.trip([dales, moor], { departsIn: days(4) })
-    await dales.quoteId(customer, { availability: 'confirmed' })
-    ok(await customer.request(await moor.quoteId(customer)))
+    await dales.makeQuote(customer, { availability: 'confirmed' })
+    ok(await customer.request(await moor.makeQuote(customer)))
     await using page = await visit(market, customer.token)
 
     expect(await page.buttons()).toEqual(['Take the request back', 'Call the trip off'])
@@ -312,13 +312,13 @@ describe('the page of a trip', () => {
     ok(await moor.reject(customer))
     ok(await dales.withdraw(customer))
     await market.advance(days(3))
-    await page.look()
-    await page.seen('#quotes-note', 'No offer is open any more')
+    await page.refresh()
+    await page.waitForText('#quotes-note', 'No offer is open any more')
     expect(await page.buttons()).toEqual(['Call the trip off'])
     await market.advance(days(2))
-    await eventually(async () => ok(await customer.look()).status === 'expired')
-    await page.look()
-    await page.seen('#facts', 'Not booked in time')
+    await eventually(async () => ok(await customer.readTrip()).status === 'expired')
+    await page.refresh()
+    await page.waitForText('#facts', 'Not booked in time')
     expect(await page.buttons()).toEqual([])
   })
 
@@ -337,19 +337,19 @@ describe('the page of a trip', () => {
     await using market = await openMarket({ payments: 'manual' })
     const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
     const customer = await market.trip([operator])
-    await operator.quoteId(customer)
+    await operator.makeQuote(customer)
     await using page = await visit(market, customer.token)
     const mustNotSpeakOfCards = async () => expect(await page.text('main')).not.toMatch(/\bcard\b/i)
 
     await page.choose('Ask Dales Coaches first')
     await page.press('Ask, nothing is charged yet')
-    await page.heard('Asked.')
+    await page.waitForAnswer('Asked.')
     expect(await page.text('#request-text')).toContain('You pay only after they have said yes.')
     await mustNotSpeakOfCards()
 
     ok(await operator.confirm(customer))
-    await page.look()
-    await page.seen('#booking-title', 'Held for you')
+    await page.refresh()
+    await page.waitForText('#booking-title', 'Held for you')
     expect(await page.text('#booking-text')).toStartWith(
       `Send £128.00 to Dales Coaches by bank transfer, with ${customer.ref} as its reference.`,
     )
@@ -359,15 +359,15 @@ describe('the page of a trip', () => {
     await mustNotSpeakOfCards()
 
     ok(await market.platform('POST', `/trips/${customer.ref}/deposit-received`))
-    await page.look()
-    await page.seen('#booking-facts', '£128.00, paid')
+    await page.refresh()
+    await page.waitForText('#booking-facts', '£128.00, paid')
     expect(await page.callOff('Flu')).toContain('all of your deposit of £128.00 goes back to your bank account')
     await page.press('Yes, call it off')
     const due = 'All of your deposit of £128.00 will be sent back to your bank account by Dales Coaches.'
-    await page.heard(`The trip is called off. ${due}`)
+    await page.waitForAnswer(`The trip is called off. ${due}`)
     await mustNotSpeakOfCards()
     await market.advance(days(2))
-    await page.look()
+    await page.refresh()
     expect(await page.text('#booking-text')).toBe(due)
   })
 
@@ -394,7 +394,7 @@ describe('the page of a trip', () => {
     await page.visit.page.locator('#lost-ref').fill(` ${customer.ref.toLowerCase()}`)
     await page.press('Send me a new link')
     const sentence = 'If this is the address of the customer of this trip, a new link is on its way to it.'
-    expect(await page.heard(sentence)).toBe('lost')
+    expect(await page.waitForAnswer(sentence)).toBe('lost')
     expect(page.bodies).toEqual([{ email: 'Ann@Example.org', ref: customer.ref }])
     expect(page.calls.at(-1)).toBe('POST /customer/v1/link')
     const mail = await eventually(() => market.server.mails().find(({ subject }) => subject.startsWith('A new link')))
@@ -407,33 +407,33 @@ describe('the page of a trip', () => {
     await page.visit.page.route('**/customer/v1/link', (route) => route.fulfill({ status: 429, json: { error } }))
     page.visit.expect(/^429: POST .*\/link$/)
     await page.press('Send me a new link')
-    expect(await page.heard(words)).toBe('lost')
+    expect(await page.waitForAnswer(words)).toBe('lost')
   })
 
   test('names the licence of who offers and of who has the trip', async () => {
     const market = await openShared()
     const operator = await market.operator('Dales Coaches', { operator_licence: 'PB1234567' })
     const customer = await market.trip([operator])
-    const quoteId = await operator.quoteId(customer, { availability: 'confirmed' })
+    const quoteId = await operator.makeQuote(customer, { availability: 'confirmed' })
     await using page = await visit(market, customer.token)
     expect(await page.text('#quote-list')).toContain('LicencePB1234567')
     ok(await customer.book(quoteId))
-    await page.look()
-    await page.seen('#booking-facts', 'LicencePB1234567')
+    await page.refresh()
+    await page.waitForText('#booking-facts', 'LicencePB1234567')
   })
 
   test('takes what is still to pay, and says what came on top', async () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator, { departsIn: days(10) })
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     ok(await books.addExtra(customer, { kind: 'parking', amount: 1_250, note: 'Two bays at York.' }))
     await using page = await visit(market, customer.token)
     expect(await page.text('#booking-facts')).toContain('On top£12.50 for parking: Two bays at York.')
     expect(await page.text('#due-text')).toBe('£524.50, now.')
 
     await page.payOnPage('Pay the balance, £524.50')
-    expect(await page.heard('£524.50 is paid.')).toBe('payment-answer')
+    expect(await page.waitForAnswer('£524.50 is paid.')).toBe('payment-answer')
     expect(await page.isShown('#due')).toBe(false)
     expect(page.bodies).toContainEqual({ payment_method: 'card' })
   })
@@ -442,27 +442,27 @@ describe('the page of a trip', () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator, { departsIn: days(10) })
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     await using page = await visit(market, customer.token)
     ok(await books.addExtra(customer, { amount: 1_250 }))
     await page.press('Pay the balance, £512.00')
-    expect(await page.heard('What is due has just changed: look at it again.')).toBe('due')
+    expect(await page.waitForAnswer('What is due has just changed: look at it again.')).toBe('due')
     expect(market.ledger().length).toBe(1)
     await page.payOnPage('Pay the balance, £524.50')
-    await page.heard('£524.50 is paid. Thank you.')
+    await page.waitForAnswer('£524.50 is paid. Thank you.')
   })
 
   test('adds a dearer change to what is due, and charges nothing for it then', async () => {
     await using market = await openMarket()
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator)
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     const change = { changes: { passenger_count: 48 }, price_amount: 66_000, currency_code: 'GBP', reason: 'Three more.' }
     ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, { ...change, consent: 'ask' }))
     await using page = await visit(market, customer.token)
-    await page.seen('#changes', 'It is added to what is still to pay.')
+    await page.waitForText('#changes', 'It is added to what is still to pay.')
     await page.press('Agree, for £20.00 more')
-    await page.heard('Agreed.')
+    await page.waitForAnswer('Agreed.')
     expect(page.bodies.at(-1)).toEqual({})
     expect(market.ledger().length).toBe(1)
     expect(await page.text('#booking-facts')).toContain('Still to pay£532.00')
@@ -472,22 +472,22 @@ describe('the page of a trip', () => {
     const market = await openShared()
     const operator = await market.operator()
     const customer = await market.bookedTrip(operator)
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     await using page = await visit(market, customer.token)
     await page.press('Ask for a change')
     const fewer = { changes: { passenger_count: 44 }, reason: 'As you said on the phone.', consent: 'not_needed' }
     ok(await books.call('POST', `/bookings/${customer.ref}/amendments`, fewer))
-    await page.seen('#facts', 'People44')
+    await page.waitForText('#facts', 'People44')
     await page.visit.page.getByLabel('Who leads the group on the day').fill('Bea Moss')
     await page.press('Send it to Dales Coaches')
-    await page.heard('Sent to Dales Coaches.')
+    await page.waitForAnswer('Sent to Dales Coaches.')
     expect(page.bodies.at(-1)).toEqual({ changes: { lead_passenger: { name: 'Bea Moss', phone: null } }, message: null })
   })
 
   test('says how it is paid on account and in cash, and takes a card all the same', async () => {
     const market = await openShared()
     const operator = await market.operator()
-    const office = await officeOf(market, operator)
+    const office = await portalClientOf(market, operator)
     const inCash = await office.booked({ terms: 'cash' })
     await using cash = await visit(market, inCash.token)
     expect(await cash.text('#due-text')).toMatch(/^£640\.00, by \w+ \d+ \w+, \d\d:\d\d\. In cash, to the driver\.$/)
@@ -495,7 +495,7 @@ describe('the page of a trip', () => {
     expect(await cash.text('#cancel-text')).toBe('Nothing was paid, so nothing goes back.')
     expect(await cash.visit.page.locator('#pay').getAttribute('class')).toBe('quiet')
     await cash.payOnPage('Pay £640.00 now')
-    await cash.heard('£640.00 is paid. Thank you.')
+    await cash.waitForAnswer('£640.00 is paid. Thank you.')
     expect(await cash.text('#cancel-text')).toContain('all of the £640.00 you have paid goes back to your card.')
 
     const customer_id = await office.customer({ account: { terms_days: 14, invoice: 'each' } })
@@ -503,21 +503,21 @@ describe('the page of a trip', () => {
     await using account = await visit(market, onAccount.token)
     const said = /^£640\.00\. On account: Dales Coaches sends an invoice, to be paid by \w+ \d+ \w+, \d\d:\d\d\.$/
     expect(await account.text('#due-text')).toMatch(said)
-    await account.visit.looksWell('trip-on-account')
+    await account.visit.expectAccessible('trip-on-account')
   })
 
   test('says where a transfer goes, for the deposit and for the rest', async () => {
     await using market = await openMarket({ payments: 'manual' })
     const operator = await market.operator()
-    const books = await bookkeeperOf(market, operator)
+    const books = await bookkeepingClientOf(market, operator)
     await books.settings({ bank_details: 'Skipton Bank, 60-00-01, 31926819' })
     const customer = await market.trip([operator], { departsIn: days(10) })
-    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), 'bank_transfer'))
+    ok(await customer.book(await operator.makeQuote(customer, { availability: 'confirmed' }), 'bank_transfer'))
     const account = 'Their account: Skipton Bank, 60-00-01, 31926819.'
     await using held = await visit(market, customer.token)
     expect(await held.text('#booking-text')).toContain(`with ${customer.ref} as its reference. ${account}`)
     await held.visit.page.getByRole('img', { name: 'The transfer as a code' }).waitFor()
-    await held.visit.looksWell('trip-transfer')
+    await held.visit.expectAccessible('trip-transfer')
     ok(await books.call('POST', `/bookings/${customer.ref}/deposit-received`, {}))
     await using owing = await visit(market, customer.token)
     expect(await owing.text('#due-text')).toBe(

@@ -1,8 +1,8 @@
 import { test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { drivenTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { days, ok } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,8 +12,8 @@ test('a coach is added, and a defect its driver found is cleared', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const pat = await signInDriver(dales)
-  const trip = await drivenTrip(pat, { departsIn: days(3) })
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/vehicles' })
+  const trip = await assignedTrip(pat, { departsIn: days(3) })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/vehicles' })
   const { page } = visit
 
   await page.getByText('No coach yet.').waitFor()
@@ -24,7 +24,7 @@ test('a coach is added, and a defect its driver found is cleared', async () => {
   await page.getByRole('option', { name: 'Coach, 49 seats' }).click()
   await drawer.getByLabel('Seats for passengers').fill('49')
   await drawer.getByLabel('Toilet').check()
-  await visit.looksWell('vehicle-new')
+  await visit.expectAccessible('vehicle-new')
   await drawer.getByRole('button', { name: 'Add' }).click()
   await page.getByText('YX20 ABC is in the fleet.').waitFor()
 
@@ -42,10 +42,10 @@ test('a coach is added, and a defect its driver found is cleared', async () => {
     }),
   )
   await page.getByText('Fit, with defects').waitFor()
-  await visit.looksWell('vehicles')
+  await visit.expectAccessible('vehicles')
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByText('The left one smears.').waitFor()
-  await visit.looksWell('vehicle')
+  await visit.expectAccessible('vehicle')
   await page.getByRole('button', { name: 'Clear defect' }).click()
   await drawer.getByLabel('What was done').fill('New blades on both sides.')
   await drawer.getByRole('textbox', { name: 'By whom' }).fill('Moss Motors')

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 
 const openVisit = shareBrowser()
 
 test('a subscription is made, parked by a receiver that fails, seen, and replaced', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.02' } })
   const dales = await market.operator()
-  await using visit = await enterPortal(openVisit, market, dales.ref, { path: '/settings/webhooks' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings/webhooks' })
   const { page } = visit
   const drawer = page.getByRole('dialog')
 
@@ -42,7 +42,7 @@ test('a subscription is made, parked by a receiver that fails, seen, and replace
   await page.getByText('job.offered').first().click()
   // What has come meanwhile stands above it, closed.
   await page.getByText('answered 500').filter({ visible: true }).first().waitFor()
-  await visit.looksWell('webhooks-parked')
+  await visit.expectAccessible('webhooks-parked')
 
   receiver.answer('/again', 204)
   // The log of the one that goes may be read once more.

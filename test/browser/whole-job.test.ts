@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { linesOf } from '../support/books.ts'
+import { paymentLinesOf } from '../support/books.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { isSigned, startReceiver } from '../support/hook-receiver.ts'
+import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { officeOf } from '../support/office.ts'
-import { enterPortal } from '../support/portal-visit.ts'
+import { portalClientOf } from '../support/office.ts'
+import { openSignedInPortal } from '../support/portal-visit.ts'
 
 const openVisit = shareBrowser()
 
@@ -13,17 +13,17 @@ const openVisit = shareBrowser()
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(new RegExp(`^${label}( \\*)?$`))
 
 test('a job goes from the inbox to the bank through the portal alone, while a colleague looks on', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.02' } })
   const dales = await market.operator()
-  const office = await officeOf(market, dales)
+  const office = await portalClientOf(market, dales)
   ok(await office.call('POST', '/vehicles', { registration: 'YX21 ABC', type: 'coach_53', seats: 53 }))
   await dales.driver({ name: 'Pat Moss' })
   await dales.driver({ name: 'Kim Low' })
   const trip = await market.trip([dales])
   const { ref } = trip
-  await using visit = await enterPortal(openVisit, market, dales.ref)
-  await using colleague = await enterPortal(openVisit, market, dales.ref, { path: '/inbox', role: 'dispatcher' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
+  await using colleague = await openSignedInPortal(openVisit, market, dales.ref, { path: '/inbox', role: 'dispatcher' })
   const { page } = visit
   const dialog = page.getByRole('dialog')
   await colleague.page.getByText('New', { exact: true }).first().waitFor()
@@ -87,7 +87,7 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await page.getByText(`£512.00 for ${ref} is recorded.`).waitFor()
   expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 50, due_amount: 0 })
-  expect(linesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 51200 cleared'])
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 51200 cleared'])
 
   await page.goto('/portal/settings/keys')
   await page.getByRole('button', { name: 'Make a key' }).click()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { spawnBinary } from '../support/binary.ts'
+import { spawnExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { shell } from '../support/shell.ts'
+import { runInBash } from '../support/shell.ts'
 
 // Two months are made up before it listens.
 const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })
@@ -143,7 +143,7 @@ describe('the demo, where no one acts', () => {
 
     expect(lines.length).toBeGreaterThanOrEqual(8)
     for (const line of lines) {
-      const { exitCode, stdout } = await shell(line, standIn ? { standIn } : {})
+      const { exitCode, stdout } = await runInBash(line, standIn ? { standIn } : {})
       expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
     }
   })
@@ -178,7 +178,7 @@ describe('the demo, where customers act', () => {
     const accept = async (ref: string, what: string) => {
       await said(ref, what)
       const line = linesOf(demo).findLast((one) => one.includes(`${ref}/confirm-booking-request`)) ?? ''
-      return JSON.parse((await shell(line)).stdout)
+      return JSON.parse((await runInBash(line)).stdout)
     }
     const jobFrom = (place: string, to: string) =>
       fresh.find((job) => job.my_quote === null && job.pickup.label.includes(place) && job.dropoff.label.includes(to)).ref
@@ -212,7 +212,7 @@ describe('the demo, where customers act', () => {
 
     await told('job.offered', 'TR-[0-9A-Z]{6}')
     const line = linesOf(demo).find((one) => one.includes('/confirm-booking-request')) ?? ''
-    const { ref } = JSON.parse((await shell(line)).stdout).data
+    const { ref } = JSON.parse((await runInBash(line)).stdout).data
     const delivery = await told('booking.confirmed', ref)
 
     const logged = await eventually(async () => {
@@ -245,7 +245,7 @@ describe('the demo', () => {
   test('takes another port where its own is taken', async () => {
     using folder = makeFolder()
     using _taken = occupy(8787)
-    const child = spawnBinary(['demo'], { cwd: folder.path })
+    const child = spawnExecutable(['demo'], { cwd: folder.path })
     let said = ''
     const heard = (async () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)

@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { rowsOf } from '../support/rows.ts'
+import { querySqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 type Holder = Subprocess<'pipe', 'pipe', 'inherit'>
@@ -118,10 +118,10 @@ test('no command that needs the folder for itself gets it beside a server whose 
 test('a garbled lock is told as what it is, and nothing is said of the database', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['operator', 'list'], { dataDir })
+  await runExecutableJson(['operator', 'list'], { dataDir })
   writeFileSync(`${dataDir}/charabanc.lock`, 'garbled')
   for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate']]) {
-    const { exitCode, stderr } = await cli(words, { dataDir })
+    const { exitCode, stderr } = await runExecutable(words, { dataDir })
     expect({ words, exitCode, stderr }).toEqual({
       words,
       exitCode: 3,
@@ -131,14 +131,14 @@ test('a garbled lock is told as what it is, and nothing is said of the database'
   }
   rmSync(`${dataDir}/charabanc.lock`)
   mkdirSync(`${dataDir}/charabanc.lock`)
-  const { exitCode, stderr } = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })
+  const { exitCode, stderr } = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir })
   expect({ exitCode, stderr }).toEqual({
     exitCode: 3,
     stderr: expect.stringContaining('is not what charabanc made. It holds no data'),
   })
   expect(stderr).toContain(`rm -r ${dataDir}/charabanc.lock`)
   rmSync(`${dataDir}/charabanc.lock`, { recursive: true })
-  expect(await cli(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+  expect(await runExecutable(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
 })
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
   await eventually(() => server.stderr.includes(`The data folder ${dataDir} was moved or removed`))
   await eventually(() => !isAlive(pid))
   expect((await other.fetch('/readyz')).status).toBe(200)
-  expect(rowsOf(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'New' }])
+  expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'New' }])
   expect(await other.cli(['serve'])).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(`Process ${other.pid}`) })
 })
 

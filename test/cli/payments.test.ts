@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { bankOf } from '../support/bank.ts'
+import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Customer, goodCard, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type CustomerClient, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
 
 interface Shown {
@@ -15,12 +15,12 @@ interface Shown {
 }
 
 /** What `payments list` says of one trip, the newest first. */
-async function listed({ server }: Market, { ref }: Customer, words: readonly string[] = []): Promise<Shown[]> {
+async function listed({ server }: Market, { ref }: CustomerClient, words: readonly string[] = []): Promise<Shown[]> {
   const { data } = await server.cliJson<{ data: Shown[] }>(['payments', 'list', ...words])
   return data.filter(({ trip }) => trip === ref)
 }
 
-async function newest(market: Market, trip: Customer): Promise<Shown> {
+async function newest(market: Market, trip: CustomerClient): Promise<Shown> {
   const [first] = await listed(market, trip)
   if (first === undefined) throw new Error(`${trip.ref} has no payment.`)
   return first
@@ -29,7 +29,7 @@ async function newest(market: Market, trip: Customer): Promise<Shown> {
 describe('payments by cards, from the command line', () => {
   let stripe: StripeDouble
   let market: Market
-  let dales: OperatorDesk
+  let dales: OperatorClient
 
   beforeAll(async () => {
     stripe = await startStripe()
@@ -48,7 +48,7 @@ describe('payments by cards, from the command line', () => {
   /** The customer is on the page on which the deposit is paid. */
   async function onPage() {
     const trip = await market.trip([dales])
-    const { url } = ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card')).payment
+    const { url } = ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')).payment
     return { trip, url, id: (await newest(market, trip)).id }
   }
 
@@ -93,14 +93,14 @@ describe('payments by cards, from the command line', () => {
     const again = await market.server.cli(['payments', 'check', String(id)])
     expect(again).toMatchObject({ exitCode: 0, stdout: `Payment ${id} of ${trip.ref} is succeeded, as before.\n` })
     await market.server.start()
-    expect(ok(await trip.look())).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid' } })
+    expect(ok(await trip.readTrip())).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid' } })
   })
 
   test('are asked about beside a running server', async () => {
     const { trip, url, id } = await onPage()
     stripe.pay(url, 'visa')
     expect((await checked(id)).status).toBe('succeeded')
-    expect(ok(await trip.look()).status).toBe('booked')
+    expect(ok(await trip.readTrip()).status).toBe('booked')
     expect(stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)).toHaveLength(1)
   })
 
@@ -138,7 +138,7 @@ describe('payments by cards, from the command line', () => {
     const words = ['payments', 'settle-by-hand', String(refund.id)]
     const settled = await market.server.cliJson<Shown>(words)
     expect(settled).toMatchObject({ kind: 'refund', status: 'refunded', status_before: 'refund_failed' })
-    expect(ok(await trip.look()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
+    expect(ok(await trip.readTrip()).cancellation).toMatchObject({ refund_amount: 12_800, refund_status: 'refunded' })
     expect(await market.server.cli(words)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(`Payment ${refund.id} is refunded: only a refund that failed and a payment in doubt`),
@@ -161,13 +161,13 @@ describe('payments by cards, from the command line', () => {
 
 describe('a payment in doubt', () => {
   let market: Market
-  let dales: OperatorDesk
-  let bank: ReturnType<typeof bankOf>
+  let dales: OperatorClient
+  let bank: ReturnType<typeof sandboxProviderOf>
 
   beforeAll(async () => {
     market = await openMarket({ isMute: true })
     dales = await market.operator()
-    bank = bankOf(market)
+    bank = sandboxProviderOf(market)
   })
 
   afterAll(() => market[Symbol.asyncDispose]())
@@ -185,16 +185,16 @@ describe('a payment in doubt', () => {
 
   test('for a deposit is settled by who has seen the money, and its trip is booked', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     await breakingDown(async () => {
-      expect(inShort(await trip.book(quoteId))).toBe('503 unavailable')
+      expect(statusAndCode(await trip.book(quoteId))).toBe('503 unavailable')
       const { id, status } = await newest(market, trip)
       expect(status).toBe('in_doubt')
       expect(await settle(id)).toMatchObject({
         exitCode: 0,
         stdout: `Payment ${id} of ${trip.ref} was in_doubt and is succeeded, by hand.\n`,
       })
-      expect(ok(await trip.look())).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid' } })
+      expect(ok(await trip.readTrip())).toMatchObject({ status: 'booked', booking: { payment_status: 'deposit_paid' } })
       expect(await settle(id)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`Payment ${id} is succeeded`) })
     })
     expect(await bank.questions(trip.ref)).toBe(0)
@@ -203,19 +203,19 @@ describe('a payment in doubt', () => {
   test('for a balance is settled so too, and nothing is owing any more', async () => {
     const trip = await market.bookedTrip(dales)
     const { payments } = await breakingDown(async () => {
-      expect(inShort(await trip.pay(goodCard))).toBe('503 unavailable')
+      expect(statusAndCode(await trip.pay(goodCard))).toBe('503 unavailable')
       const { id, kind, status } = await newest(market, trip)
       expect({ kind, status }).toEqual({ kind: 'balance', status: 'in_doubt' })
       expect(await settle(id)).toMatchObject({ exitCode: 0 })
       return ok(await dales.booking(trip))
     })
     expect(payments.at(-1)).toMatchObject({ kind: 'balance', status: 'cleared' })
-    expect(ok(await trip.look()).booking).toMatchObject({ due_amount: 0, payment_status: 'paid' })
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ due_amount: 0, payment_status: 'paid' })
   })
 
   test('is asked about at once, and stands as before where the provider still cannot say', async () => {
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const id = await breakingDown(async () => {
       await trip.book(quoteId)
       const doubtful = await newest(market, trip)
@@ -224,7 +224,7 @@ describe('a payment in doubt', () => {
       return doubtful.id
     })
     expect((await market.server.cliJson<Shown>(['payments', 'check', String(id)])).status).toBe('succeeded')
-    expect(ok(await trip.look()).status).toBe('booked')
+    expect(ok(await trip.readTrip()).status).toBe('booked')
   })
 
   test('is no one else’s to be asked about than the provider’s it was begun with', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { startServer } from '../support/server.ts'
 
 type Listed = {
@@ -13,11 +13,11 @@ type Listed = {
 
 type Operation = { 'x-abilities': string[]; 'x-required-role'?: string; security: object[]; description: string }
 
-const listed = async () => (await cliJson<{ data: Listed[] }>(['routes'])).data
+const listed = async () => (await runExecutableJson<{ data: Listed[] }>(['routes'])).data
 
 test('every operation of the document is listed, with what it needs and counts against', async () => {
   const routes = await listed()
-  const { paths } = await cliJson<{ paths: Record<string, Record<string, Operation>> }>(['openapi'])
+  const { paths } = await runExecutableJson<{ paths: Record<string, Record<string, Operation>> }>(['openapi'])
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   )
@@ -54,7 +54,7 @@ test('what is listed is what a server answers, and every route that is not open 
 })
 
 test('for people it is a table with a line for each', async () => {
-  const { stdout, stderr } = await cli(['routes'])
+  const { stdout, stderr } = await runExecutable(['routes'])
   const lines = stdout.trimEnd().split('\n')
 
   expect(stderr).toBe('')

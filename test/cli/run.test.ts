@@ -4,11 +4,11 @@ import { version } from '../../package.json'
 import { commands } from '../../src/cli/commands.ts'
 import { dashed } from '../../src/cli/flag.ts'
 import { run } from '../../src/cli/run.ts'
-import { cli, cliJson, type Outcome } from '../support/binary.ts'
+import { runExecutable, runExecutableJson, type CommandResult } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
 
 /** What comes of a command line that is answered before any command runs, without a process for it. */
-async function answered(words: readonly string[]): Promise<Outcome> {
+async function answered(words: readonly string[]): Promise<CommandResult> {
   const said = { stdout: '', stderr: '' }
   const listening = (['stdout', 'stderr'] as const).map((name) =>
     spyOn(process[name], 'write').mockImplementation(((text: string, done: () => void) => {
@@ -30,9 +30,9 @@ async function answered(words: readonly string[]): Promise<Outcome> {
 
 describe('the executable', () => {
   test('tells its version', async () => {
-    expect(await cli(['version'])).toEqual({ exitCode: 0, stdout: `charabanc ${version}\n`, stderr: '' })
-    expect(await cli(['--version'])).toMatchObject({ stdout: `charabanc ${version}\n` })
-    expect(await cliJson<object>(['version'])).toEqual({ version })
+    expect(await runExecutable(['version'])).toEqual({ exitCode: 0, stdout: `charabanc ${version}\n`, stderr: '' })
+    expect(await runExecutable(['--version'])).toMatchObject({ stdout: `charabanc ${version}\n` })
+    expect(await runExecutableJson<object>(['version'])).toEqual({ version })
   })
 
   test('reads neither .env nor bunfig.toml of the folder it is called from', async () => {
@@ -41,7 +41,7 @@ describe('the executable', () => {
     writeFileSync(folder.at('bunfig.toml'), 'preload = ["./foreign.ts"]\n')
     writeFileSync(folder.at('foreign.ts'), 'process.exit(99)\n')
 
-    expect(await cli(['config', 'check'], { cwd: folder.path })).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await runExecutable(['config', 'check'], { cwd: folder.path })).toMatchObject({ exitCode: 0, stderr: '' })
   })
 })
 
@@ -60,20 +60,20 @@ describe('help', () => {
 
   test('is what the executable shows', async () => {
     const shown = await answered(['key', 'mint', '--help'])
-    expect(await cli(['key', 'mint', '--help'])).toEqual(shown)
-    expect(await cli(['help', 'key', 'mint'])).toEqual(shown)
+    expect(await runExecutable(['key', 'mint', '--help'])).toEqual(shown)
+    expect(await runExecutable(['help', 'key', 'mint'])).toEqual(shown)
   })
 
   test('lists every command, on stderr where none was given', async () => {
-    const asked = await cli(['--help'])
-    const forgotten = await cli([])
+    const asked = await runExecutable(['--help'])
+    const forgotten = await runExecutable([])
 
     for (const { words } of commands) expect(asked.stdout).toContain(words)
     expect(forgotten).toEqual({ exitCode: 2, stdout: '', stderr: asked.stdout })
   })
 
   test('lists the commands of a group', async () => {
-    const { exitCode, stderr } = await cli(['config'])
+    const { exitCode, stderr } = await runExecutable(['config'])
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('config show')
@@ -89,7 +89,7 @@ describe('a slip of the fingers', () => {
       'CHARABANC_LISTEN (from --listen): "nowhere" is not host:port, such as 127.0.0.1:8787.',
     ],
   ])('%j is answered in a sentence by the executable', async (words, sentence) => {
-    expect(await cli(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
+    expect(await runExecutable(words)).toEqual({ exitCode: 2, stdout: '', stderr: `charabanc: ${sentence}\n` })
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe('a flag given twice', () => {
   test('is refused by the executable', async () => {
     for (const typed of twice('config check', '--listen', '127.0.0.1:1')) {
       const said = { exitCode: 2, stdout: '', stderr: 'charabanc: --listen may be given once.\n' }
-      expect({ typed, ...(await cli(typed)) }).toEqual({ typed, ...said })
+      expect({ typed, ...(await runExecutable(typed)) }).toEqual({ typed, ...said })
     }
   })
 
@@ -160,12 +160,12 @@ describe('a flag given twice', () => {
 
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const { operator_ref } = await cliJson<{ operator_ref: string }>(
+    const { operator_ref } = await runExecutableJson<{ operator_ref: string }>(
       ['operator', 'create', '--name', 'Acme', '--currency', 'GBP', '--timezone', 'Europe/London'],
       { dataDir },
     )
     const words = ['key', 'mint', '--operator', operator_ref, '--name', 'K', '--ability', 'jobs:read', '--ability=quotes:write']
-    expect(await cliJson<object>(words, { dataDir })).toMatchObject({ abilities: ['jobs:read', 'quotes:write'] })
+    expect(await runExecutableJson<object>(words, { dataDir })).toMatchObject({ abilities: ['jobs:read', 'quotes:write'] })
   })
 
   test('is no slip in a question for help', async () => {
@@ -198,7 +198,7 @@ describe('config', () => {
       CHARABANC_SMTP_URL: 'smtp://me:hunter2@mail',
     }
     const words = ['config', 'show', '--payments', 'stripe', '--webhook-allow-http']
-    const { data } = await cliJson<Shown>(words, { dataDir: folder.at('data'), env })
+    const { data } = await runExecutableJson<Shown>(words, { dataDir: folder.at('data'), env })
 
     const of = (name: string) => data.find(({ variable }) => variable === `CHARABANC_${name}`)
     expect(of('PAYMENTS')).toMatchObject({ value: 'stripe', source: 'flag', from: '--payments' })
@@ -208,13 +208,13 @@ describe('config', () => {
     expect(of('MAIL_FROM')).toMatchObject({ value: 'bookings@acme.example', source: 'config_file' })
     expect(of('DATABASE_URL')).toMatchObject({ value: null, source: 'default', from: null })
 
-    const { stdout } = await cli(words, { dataDir: folder.at('data'), env })
+    const { stdout } = await runExecutable(words, { dataDir: folder.at('data'), env })
     expect(stdout).toContain('CHARABANC_CLOSING_HOURS')
     expect(stdout).not.toMatch(/sk_test|hunter2/)
   })
 
   test('check tells everything that is wrong', async () => {
-    const { exitCode, stderr } = await cli(['config', 'check'], { env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' } })
+    const { exitCode, stderr } = await runExecutable(['config', 'check'], { env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' } })
 
     expect(exitCode).toBe(2)
     expect(stderr).toBe(
@@ -231,7 +231,7 @@ describe('config', () => {
       CHARABANC_TLS: '',
     }
     const env = Object.fromEntries(Object.keys(meant).map((variable) => [variable, '1']))
-    const { exitCode, stderr } = await cli(['config', 'check'], { env })
+    const { exitCode, stderr } = await runExecutable(['config', 'check'], { env })
     expect({ exitCode, said: stderr.trim().split('\n').sort() }).toEqual({
       exitCode: 2,
       said: Object.entries(meant)
@@ -262,7 +262,7 @@ describe('config', () => {
       [['operator', 'list'], []],
       [['demo'], []],
     ] as const) {
-      const { exitCode, stderr } = await cli(words, { dataDir: folder.at('data'), env })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir: folder.at('data'), env })
       expect({ words, exitCode, said: stderr.trim().split('\n').sort() }).toEqual({
         words,
         exitCode: 2,
@@ -279,21 +279,21 @@ describe('config', () => {
       CHARABANC_STRIPE_KEY_FILE: '/nowhere/key',
     }
     const pair = 'charabanc: CHARABANC_TLS_CERT and CHARABANC_TLS_KEY are needed together.\n'
-    const missing = await cli(['config', 'check'], { env })
+    const missing = await runExecutable(['config', 'check'], { env })
     expect(missing.exitCode).toBe(5)
     expect(missing.stderr).toBe(
       `charabanc: CHARABANC_PAYMENTS=stripe needs CHARABANC_STRIPE_KEY (or CHARABANC_STRIPE_KEY_FILE).\n${pair}`,
     )
-    const unreadable = await cli(['config', 'check'], { env: { ...env, CHARABANC_STRIPE_KEY_FILE } })
+    const unreadable = await runExecutable(['config', 'check'], { env: { ...env, CHARABANC_STRIPE_KEY_FILE } })
     expect(unreadable.exitCode).toBe(2)
     expect(unreadable.stderr).toBe(`charabanc: CHARABANC_STRIPE_KEY_FILE: /nowhere/key cannot be read (ENOENT).\n${pair}`)
   })
 
   test('a needed setting that is missing has an exit code of its own', async () => {
-    expect(await cli(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe' } })).toMatchObject({ exitCode: 5 })
+    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe' } })).toMatchObject({ exitCode: 5 })
   })
 
   test('a clock file outside test mode is refused', async () => {
-    expect(await cli(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({ exitCode: 2 })
+    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({ exitCode: 2 })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
@@ -43,7 +43,7 @@ describe('serve', () => {
     const lines = said().match(/^ {2}\S*charabanc (operator|user) .+$/gm) ?? []
     expect(lines).toHaveLength(2)
     for (const line of lines) {
-      const outcome = await cli(wordsOf(line), { dataDir: folder.at('data') })
+      const outcome = await runExecutable(wordsOf(line), { dataDir: folder.at('data') })
       expect({ line, ...outcome }).toMatchObject({ exitCode: 0 })
     }
     process.kill(JSON.parse(readFileSync(folder.at('data/charabanc.pid'), 'utf8')).pid, 'SIGTERM')
@@ -74,8 +74,8 @@ describe('serve', () => {
     await using first = await startServer({ dataDir: folder.at('data') })
     const listen = new URL(first.url).host
 
-    const sameAddress = await cli(['serve', '--listen', listen], { dataDir: folder.at('other') })
-    const sameFolder = await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
+    const sameAddress = await runExecutable(['serve', '--listen', listen], { dataDir: folder.at('other') })
+    const sameFolder = await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir: folder.at('data') })
 
     expect(sameAddress).toMatchObject({ exitCode: 3 })
     expect(sameAddress.stderr).toContain(listen)
@@ -100,7 +100,7 @@ describe('an address that is taken', () => {
   test.each(ways)('leaves nothing behind where there was no folder: %s', async (_, env) => {
     using folder = makeFolder()
 
-    const { exitCode, stdout, stderr } = await cli(['serve'], { dataDir: folder.at('data'), env })
+    const { exitCode, stdout, stderr } = await runExecutable(['serve'], { dataDir: folder.at('data'), env })
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(stderr).toStartWith(`charabanc: Cannot listen at `)
@@ -116,7 +116,7 @@ describe('an address that is taken', () => {
     chmodSync(folder.at('data/charabanc.sqlite'), 0o644)
     const before = lookOf(folder.at('data'))
 
-    const { exitCode } = await cli(['serve'], { dataDir: folder.at('data'), env })
+    const { exitCode } = await runExecutable(['serve'], { dataDir: folder.at('data'), env })
 
     expect(exitCode).toBe(3)
     expect(lookOf(folder.at('data'))).toEqual(before)
@@ -126,7 +126,7 @@ describe('an address that is taken', () => {
     await using first = await startServer()
     const before = lookOf(first.dataDir)
 
-    const second = await cli(['serve', '--listen', new URL(first.url).host], { dataDir: first.dataDir })
+    const second = await runExecutable(['serve', '--listen', new URL(first.url).host], { dataDir: first.dataDir })
 
     expect(second).toMatchObject({ exitCode: 3, stdout: '' })
     expect(second.stderr).toContain(`Process ${first.pid} at ${first.url} already uses the data folder`)
@@ -136,7 +136,7 @@ describe('an address that is taken', () => {
   test('leaves nothing of a demo behind', async () => {
     using folder = makeFolder()
 
-    const { exitCode, stdout } = await cli(['demo', '--listen', there], { env: { TMPDIR: folder.path } })
+    const { exitCode, stdout } = await runExecutable(['demo', '--listen', there], { env: { TMPDIR: folder.path } })
 
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(readdirSync(folder.path)).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
@@ -75,10 +75,10 @@ describe.skipIf(process.platform === 'win32')('a process that does not stop', ()
 })
 
 test('a server listens for one signal of a kind, and once it stops for none', async () => {
-  using receiver = startReceiver()
+  using receiver = startWebhookReceiver()
   await using market = await openMarket({ env: { ...receiver.env, CHARABANC_WEBHOOK_TIMEOUT: '60' } })
   const operator = await market.operator()
-  await receiver.follow(operator, '/hangs')
+  await receiver.subscribe(operator, '/hangs')
   receiver.answer('/hangs', 'hang')
   await market.trip([operator])
   await receiver.atLeast(1, '/hangs')

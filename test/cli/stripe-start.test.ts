@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { cli, cliJson } from '../support/binary.ts'
-import { askDatabase } from '../support/database.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { queryDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { inShort, noRateLimits, ok, openMarket } from '../support/market.ts'
+import { statusAndCode, noRateLimits, ok, openMarket } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
 
@@ -32,14 +32,14 @@ function paying({ key, url }: Pick<StripeDouble, 'key' | 'url'> = stripe, more: 
 
 /** How a start in a data folder ends that does not come about. */
 async function refusedStart(dataDir: string, env: Readonly<Record<string, string>>) {
-  const { exitCode, stdout, stderr } = await cli(['serve'], { dataDir, env })
+  const { exitCode, stdout, stderr } = await runExecutable(['serve'], { dataDir, env })
   expect(stdout).toBe('')
   for (const key of [stripe.key, wrongKey, liveKey]) expect(stderr).not.toContain(key)
   return { exitCode, stderr }
 }
 
 async function accountIn(dataDir: string) {
-  const found = await askDatabase<{ value: string }>(dataDir, "select value from server_settings where name = 'payment_account'")
+  const found = await queryDatabase<{ value: string }>(dataDir, "select value from server_settings where name = 'payment_account'")
   return JSON.parse(found[0]?.value ?? 'null')
 }
 
@@ -79,7 +79,7 @@ describe('settings of card payments that are told by config check and by serve, 
   ])('%s', async (_, wrong, sentence) => {
     using folder = makeFolder()
     for (const words of [['serve'], ['config', 'check']]) {
-      const { exitCode, stdout, stderr } = await cli(words, { dataDir: folder.at('data'), env: { ...paying(), ...wrong } })
+      const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir: folder.at('data'), env: { ...paying(), ...wrong } })
       expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 2, stdout: '' })
       expect(stderr).toMatch(sentence)
       expect(stderr).not.toMatch(/hunter2|Livelive|Doublechara/)
@@ -89,7 +89,7 @@ describe('settings of card payments that are told by config check and by serve, 
 
   test('and no others: a live key with a page of the operator’s own', async () => {
     const live = { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_RETURN_URL: 'https://www.dales.example/thanks' }
-    expect(await cli(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({ exitCode: 0 })
   })
 })
 
@@ -156,7 +156,7 @@ describe('a database that was begun with another key', () => {
     const mode = 'charabanc: This database was begun with a test key of Stripe, and sk_live_…4321 is a live key.'
     expect((await refusedStart(dataDir, live)).exitCode).toBe(2)
     for (const words of [['serve'], ['config', 'check'], ['payments', 'check', '1']]) {
-      const { exitCode, stderr } = await cli(words, { dataDir, env: live })
+      const { exitCode, stderr } = await runExecutable(words, { dataDir, env: live })
       expect({ words, exitCode, stderr: stderr.slice(0, mode.length) }).toEqual({ words, exitCode: 2, stderr: mode })
     }
 
@@ -168,7 +168,7 @@ describe('a database that was begun with another key', () => {
     expect(stderr).toContain('`charabanc config accept-account`')
     expect(await accountIn(dataDir)).toEqual(first)
 
-    const accepted = await cliJson<{ account: string }>(['config', 'accept-account'], { dataDir, env: paying(other) })
+    const accepted = await runExecutableJson<{ account: string }>(['config', 'accept-account'], { dataDir, env: paying(other) })
     expect(accepted).toEqual({
       account: expect.stringMatching(/^acct_/),
       mode: 'test',
@@ -187,18 +187,18 @@ describe('a database that was begun with another key', () => {
     const dales = await market.operator()
     const offered = async () => {
       const trip = await market.trip([dales])
-      return { trip, page: ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card')).payment }
+      return { trip, page: ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card')).payment }
     }
     const open = await offered()
     const owing = await offered()
     stripe.pay(owing.page.url, 'refund_pending')
     ok(await owing.trip.post('check-payment'))
     ok(await owing.trip.cancel())
-    await eventually(async () => ok(await owing.trip.look()).cancellation.refund_status === 'pending')
+    await eventually(async () => ok(await owing.trip.readTrip()).cancellation.refund_status === 'pending')
     await market.server.stop()
     const first = await accountIn(dataDir)
 
-    const accept = (env: Readonly<Record<string, string>>) => cli(['config', 'accept-account'], { dataDir, env })
+    const accept = (env: Readonly<Record<string, string>>) => runExecutable(['config', 'accept-account'], { dataDir, env })
     const refused = await accept(paying(other))
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
     expect(refused.stderr).toStartWith(
@@ -211,7 +211,7 @@ describe('a database that was begun with another key', () => {
     ok(await open.trip.cancelRequest())
     stripe.moveRefund(stripe.refunds().at(-1)?.id ?? '', 'succeeded')
     await market.advance(3_660)
-    await eventually(async () => ok(await owing.trip.look()).cancellation.refund_status === 'refunded')
+    await eventually(async () => ok(await owing.trip.readTrip()).cancellation.refund_status === 'refunded')
     await market.server.stop()
     expect(await accept(paying(other))).toMatchObject({ exitCode: 0 })
     expect((await accountIn(dataDir)).id).not.toBe(first.id)
@@ -221,10 +221,10 @@ describe('a database that was begun with another key', () => {
     using folder = makeFolder()
     const options = (env: Readonly<Record<string, string>>) => ({ dataDir: folder.at('data'), env })
     const words = ['config', 'accept-account']
-    const silent = await cli(words, options(paying({ key: stripe.key, url: 'http://127.0.0.1:1' })))
+    const silent = await runExecutable(words, options(paying({ key: stripe.key, url: 'http://127.0.0.1:1' })))
     expect(silent).toMatchObject({ exitCode: 75, stdout: '' })
-    expect(await cli(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({ exitCode: 2, stdout: '' })
-    const manual = await cli(words, options({}))
+    expect(await runExecutable(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({ exitCode: 2, stdout: '' })
+    const manual = await runExecutable(words, options({}))
     expect(manual).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CHARABANC_PAYMENTS is manual') })
     expect(existsSync(folder.at('data'))).toBe(false)
   })
@@ -235,20 +235,20 @@ describe('a database that stands otherwise than the settings', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const account = ['operator', 'create', '--name', 'Reykjavik Rutur', '--currency', 'ISK', '--timezone', 'Atlantic/Reykjavik']
-    const refused = await cli(account, { dataDir, env: paying() })
+    const refused = await runExecutable(account, { dataDir, env: paying() })
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--currency: ISK is not taken by card') })
-    await cliJson(account, { dataDir })
+    await runExecutableJson(account, { dataDir })
     const { exitCode, stderr } = await refusedStart(dataDir, paying())
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/takes none of these by card: ISK of OP-\w{5}\. Serve such an operator with CHARABANC_PAYMENTS=manual/)
-    expect((await cli(['config', 'check'], { dataDir, env: paying() })).exitCode).toBe(2)
+    expect((await runExecutable(['config', 'check'], { dataDir, env: paying() })).exitCode).toBe(2)
   })
 
   test('with payments that were begun with another provider: their trips are listed', async () => {
     await using market = await openMarket({ isMute: true, isFile: true, env: paying() })
     const dales = await market.operator()
     const trip = await market.trip([dales])
-    ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), 'card'))
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), 'card'))
     await market.server.stop()
 
     const { dataDir } = market.server
@@ -258,7 +258,7 @@ describe('a database that stands otherwise than the settings', () => {
     expect(stderr).toStartWith(
       `charabanc: CHARABANC_PAYMENTS is manual, but payments that were begun with stripe are not over: ${trip.ref}. Serve with CHARABANC_PAYMENTS=stripe`,
     )
-    expect(await cli(['config', 'check'], { dataDir, env: manual })).toMatchObject({ exitCode: 2, stderr })
+    expect(await runExecutable(['config', 'check'], { dataDir, env: manual })).toMatchObject({ exitCode: 2, stderr })
 
     await market.server.start()
     ok(await trip.cancelRequest())
@@ -280,10 +280,10 @@ describe('a key that is refused while the server runs', () => {
     }
     const wellAndReady = { status: 'ready', lab: true }
     const trip = await market.trip([dales])
-    const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
 
     own.fail('any', '401', 1_000)
-    expect(inShort(await trip.book(quoteId, 'card'))).toBe('503 unavailable')
+    expect(statusAndCode(await trip.book(quoteId, 'card'))).toBe('503 unavailable')
     expect(await ready()).toEqual({ ...wellAndReady, payments: 'refused' })
     expect((await market.server.fetch('/readyz')).status).toBe(200)
     own.recover()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { unhurried } from '../support/patience.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { stretchedForLoad } from '../support/patience.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { insert, insertMessage, type Opened, queued, refusalOf, row, saveMessage, storageConforms } from './storage.ts'
 
-const patienceMs = unhurried(400)
+const patienceMs = stretchedForLoad(400)
 
 if (postgresUrl !== null) {
   storageConforms('PostgreSQL', openOnServer)
@@ -22,7 +22,7 @@ if (postgresUrl !== null) {
 }
 
 async function openOnServer(): Promise<Opened> {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   await database.ask(failingCommit)
   const storage = await openPostgres(database.url, { waitsMs: patienceMs })
   return {

@@ -3,7 +3,7 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import { makeFolder } from '../support/folder.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { answersOf, missingQueries } from './queries.ts'
 
 async function answersOfSqlite(): Promise<Map<string, unknown>> {
@@ -32,7 +32,7 @@ test('SQLite has an answer to every query', async () => {
 if (postgresUrl !== null) {
   test('PostgreSQL answers every query as SQLite does, and leaves the same behind', async () => {
     const expected = await answersOfSqlite()
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     const storage = await openPostgres(database.url)
     try {
       const answers = await answersOf(storage)

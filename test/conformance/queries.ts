@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { prepared, type Storage, type Writer } from '../../src/storage/storage.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { filledRow, fillTables, lastNumber } from '../support/filled-tables.ts'
+import { filledRow, fillEveryTable, lastFilledId } from '../support/filled-tables.ts'
 
 type Given = readonly unknown[]
 type AnyRow = Record<string, unknown>
@@ -806,7 +806,7 @@ class Undo extends Error {}
 
 /** What each query answers on rows in every table, and what it leaves behind in all of them, by module, name and turn. */
 export async function answersOf(storage: Storage): Promise<Map<string, unknown>> {
-  await storage.transact(fillTables)
+  await storage.transact(fillEveryTable)
   const answers = new Map<string, unknown>()
   for (const [name, exported] of await modules()) {
     for (const [key, given] of Object.entries(asked[name] ?? {})) {
@@ -875,7 +875,7 @@ function plain(answer: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answer, (key, value) => {
       if (value instanceof Set) return [...value].sort()
-      return /^(id|subjectId)$/.test(key) && typeof value === 'number' && value > lastNumber ? 'new' : value
+      return /^(id|subjectId)$/.test(key) && typeof value === 'number' && value > lastFilledId ? 'new' : value
     }) ?? 'null',
   )
 }

@@ -5,7 +5,7 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { makeFolder } from '../support/folder.ts'
-import { unhurried } from '../support/patience.ts'
+import { stretchedForLoad } from '../support/patience.ts'
 import {
   insert,
   insertMessage,
@@ -19,7 +19,7 @@ import {
   subjects,
 } from './storage.ts'
 
-const patienceMs = unhurried(400)
+const patienceMs = stretchedForLoad(400)
 
 storageConforms('SQLite', openInFolder)
 

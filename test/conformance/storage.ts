@@ -9,7 +9,7 @@ import { findCounter } from '../../src/storage/queries/rate-limits.ts'
 import { inserter, saver } from '../../src/storage/statements.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
 import { Stored } from '../../src/storage/stored.ts'
-import { newAccount } from '../support/account.ts'
+import { newOperatorAccount } from '../support/account.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
@@ -334,7 +334,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
 
   describe(`${name}: rows`, () => {
     const operator = {
-      ...newAccount(8_640_000_000_000_000),
+      ...newOperatorAccount(8_640_000_000_000_000),
       name: 'Łódź & “Söhne” 🚌',
       commissionBps: 0,
       updatedAt: -1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const page = readFileSync(resolve(import.meta.dir, '../../docs/backup.md'), 'utf8')
@@ -11,16 +11,16 @@ test('every command of the page on backups does what it says, in their order', a
   expect(commands.length).toBeGreaterThanOrEqual(6)
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+  await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
     dataDir,
   })
   mkdirSync(folder.at('usb'))
-  await cliJson(['backup', '--to', folder.at('usb/elsewhere.sqlite')], { dataDir })
+  await runExecutableJson(['backup', '--to', folder.at('usb/elsewhere.sqlite')], { dataDir })
 
   for (const command of commands) {
     const [program, ...words] = command.replaceAll('/mnt/usb', folder.at('usb')).split(' ')
     expect(program).toBe('charabanc')
-    const { exitCode, stderr } = await cli(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const { exitCode, stderr } = await runExecutable(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
     expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 })
   }
 })

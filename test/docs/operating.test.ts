@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
 import { exit } from '../../src/cli/exit.ts'
 import { everySetting, variableOf } from '../../src/settings.ts'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { blocksIn, readPage as read } from '../support/pages.ts'
+import { codeBlocksIn, readRepositoryFile as read } from '../support/pages.ts'
 import { startServer } from '../support/server.ts'
-import { statusOf } from '../support/status-of.ts'
+import { rawRequestStatus } from '../support/status-of.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const handbook = [
@@ -23,7 +23,7 @@ const handbook = [
 ]
 
 describe('the files shown', () => {
-  const files = handbook.slice(0, 2).flatMap((path) => blocksIn(path, 'toml').map((text) => [path, text] as const))
+  const files = handbook.slice(0, 2).flatMap((path) => codeBlocksIn(path, 'toml').map((text) => [path, text] as const))
 
   test.each(files)('%s: the configuration is one the program takes', async (_, text) => {
     using folder = makeFolder()
@@ -34,7 +34,7 @@ describe('the files shown', () => {
     })
     writeFileSync(folder.at('charabanc.toml'), here)
 
-    expect(await cli(['config', 'check', '--config', folder.at('charabanc.toml')], { dataDir: folder.path })).toMatchObject({
+    expect(await runExecutable(['config', 'check', '--config', folder.at('charabanc.toml')], { dataDir: folder.path })).toMatchObject({
       exitCode: 0,
     })
   })
@@ -57,7 +57,7 @@ describe('the files shown', () => {
     const baseUrl = `http://127.0.0.1:${port}/coaches`
     const env = { CHARABANC_BASE_URL: baseUrl, CHARABANC_TRUSTED_PROXIES: '127.0.0.1', CHARABANC_LIMIT_ENQUIRY: 'off' }
     await using server = await startServer({ env })
-    const [location = ''] = blocksIn('docs/operating.md', 'nginx')
+    const [location = ''] = codeBlocksIn('docs/operating.md', 'nginx')
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder.at(name)};`)
     writeFileSync(
       folder.at('nginx.conf'),
@@ -75,10 +75,10 @@ describe('the files shown', () => {
     const { token } = await server.cliJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'])
     const operators = await fetch(`${baseUrl}/platform/v1/operators`, { headers: { Authorization: `Bearer ${token}` } })
     expect(operators.status).toBe(200)
-    expect(await statusOf(port, '/coaches/livez')).toBe('200')
-    expect(await statusOf(port, '/coaches/..\\livez')).toBe('400')
-    expect(await statusOf(port, '/coaches\\livez')).toBe('404')
-    expect(await statusOf(port, '/coaches/x\\..\\livez')).toBe('400')
+    expect(await rawRequestStatus(port, '/coaches/livez')).toBe('200')
+    expect(await rawRequestStatus(port, '/coaches/..\\livez')).toBe('400')
+    expect(await rawRequestStatus(port, '/coaches\\livez')).toBe('404')
+    expect(await rawRequestStatus(port, '/coaches/x\\..\\livez')).toBe('400')
     nginx.kill()
     await nginx.exited
   })
@@ -89,7 +89,7 @@ describe('the files shown', () => {
     using folder = makeFolder()
     const port = freePort()
     await using server = await startServer()
-    const [site = ''] = blocksIn('docs/operating.md', 'caddyfile')
+    const [site = ''] = codeBlocksIn('docs/operating.md', 'caddyfile')
     const here = site.replace('coaches.example', `http://127.0.0.1:${port}`).replace('127.0.0.1:8787', server.url)
     writeFileSync(folder.at('Caddyfile'), `{\n    admin off\n    auto_https off\n}\n${here}`)
     const env = { XDG_DATA_HOME: folder.at('data'), XDG_CONFIG_HOME: folder.at('config') }
@@ -97,8 +97,8 @@ describe('the files shown', () => {
     using _caddy = { [Symbol.dispose]: () => running.kill('SIGKILL') }
 
     await eventually(async () => (await fetch(`http://127.0.0.1:${port}/livez`)).status === 200)
-    expect(await statusOf(port, '/x/../livez')).toBe('200')
-    expect(await statusOf(port, '/x\\..\\livez')).toBe('404')
+    expect(await rawRequestStatus(port, '/x/../livez')).toBe('200')
+    expect(await rawRequestStatus(port, '/x\\..\\livez')).toBe('404')
     running.kill()
     await running.exited
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { differences, examplesIn } from '../../scripts/docs.ts'
 import { signInDriver } from '../support/cab.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { codeIn, driverSignIn, exchange, messagesTo, signedIn, signIn } from '../support/people.ts'
-import { shell } from '../support/shell.ts'
+import { codeIn, signInDriverByLink, exchangeLinkToken, messagesTo, addSignedInPerson, signInPerson } from '../support/people.ts'
+import { runInBash } from '../support/shell.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dir, '../../docs', name), 'utf8')
 const pat = '07700 900101'
@@ -16,19 +16,19 @@ async function openWorld() {
   const market = await openMarket({ payments: 'manual' })
   const operator = await market.operator()
   const moors = await market.operator('Moors Coaches')
-  const admin = await signedIn(market, operator.ref)
-  const other = await signIn(market, admin.email, 'Office tablet')
+  const admin = await addSignedInPerson(market, operator.ref)
+  const other = await signInPerson(market, admin.email, 'Office tablet')
   const driver = await operator.driver({ phone: pat })
   for (const desk of [operator, moors]) await desk.driver({ name: 'Sam', phone: shared })
-  const { id: kim } = await signedIn(market, operator.ref, 'dispatcher')
+  const { id: kim } = await addSignedInPerson(market, operator.ref, 'dispatcher')
   const known = new Map<string, Promise<string | number>>()
   const portal = (path: string, body: unknown) => market.call('POST', `/portal/v1${path}`, { token: admin.token, body })
 
   const makers: Record<string, () => Promise<string | number>> = {
     BASE: async () => market.server.url,
     DEVICE: async () => admin.token,
-    ROTATED_DEVICE: async () => (await signIn(market, admin.email)).token,
-    DRIVER_DEVICE: async () => (await driverSignIn(market, operator.ref, driver)).token,
+    ROTATED_DEVICE: async () => (await signInPerson(market, admin.email)).token,
+    DRIVER_DEVICE: async () => (await signInDriverByLink(market, operator.ref, driver)).token,
     OTHER_DEVICE: async () => {
       const devices = ok(await market.call('GET', '/api/v1/auth/devices', { token: other.token }))
       return devices.find(({ current }: { current: boolean }) => current).id
@@ -52,7 +52,7 @@ async function openWorld() {
     INCIDENT_ID: async () => {
       const pat = await signInDriver(operator)
       const trip = await market.trip([operator])
-      ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+      ok(await trip.book(await operator.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
       ok(await market.platform('POST', `/trips/${trip.ref}/deposit-received`))
       ok(await operator.assign(trip, pat.id))
       const umbrella = { kind: 'lost_property', severity: 'low', note: 'A green umbrella on seat 12.' }
@@ -60,7 +60,7 @@ async function openWorld() {
     },
     CHECK_ID: async () => {
       const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
-      return ok(await (await signInDriver(operator)).check({ items: [brakes] })).id
+      return ok(await (await signInDriver(operator)).submitVehicleCheck({ items: [brakes] })).id
     },
     TOLD: async () => (await market.trip([operator])).ref,
     MESSAGE_ID: async () => {
@@ -69,7 +69,7 @@ async function openWorld() {
     },
     AWAITED: async () => {
       const trip = await market.trip([operator])
-      ok(await trip.book(await operator.quoteId(trip, { availability: 'confirmed' }), 'bank_transfer'))
+      ok(await trip.book(await operator.makeQuote(trip, { availability: 'confirmed' }), 'bank_transfer'))
       return trip.ref
     },
   }
@@ -83,7 +83,7 @@ async function openWorld() {
         if (maker === undefined) throw new Error(`nobody knows $${name}`)
         env[name] = String(await known.getOrInsertComputed(name, maker))
       }
-      const { exitCode, stdout } = await shell(call, { env })
+      const { exitCode, stdout } = await runInBash(call, { env })
       if (exitCode !== 0) throw new Error(`${call} left with ${exitCode}`)
       return stdout
     },
@@ -106,9 +106,9 @@ test.each(['sign-in.md', 'portal.md'])('every call in docs/%s answers what the p
 test('the page about signing in names what the mailed link says', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
-  const { email } = await signedIn(market, operator.ref)
+  const { email } = await addSignedInPerson(market, operator.ref)
   ok(await market.call('POST', '/api/v1/auth/link', { body: { email } }))
   const [mail] = await messagesTo(market.server, email)
   expect(mail?.text).toMatch(/\/sign-in#(cbl_\w{49})\n[\s\S]*^\1$/m)
-  expect((await exchange(market, 'cbl_')).status).toBe(401)
+  expect((await exchangeLinkToken(market, 'cbl_')).status).toBe(401)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { exit } from '../../src/cli/exit.ts'
-import { cli, cliJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/binary.ts'
 import { makeFolder } from '../support/folder.ts'
-import { blocksIn, readPage } from '../support/pages.ts'
-import { onServer, postgresUrl } from '../support/postgres.ts'
+import { codeBlocksIn, readRepositoryFile } from '../support/pages.ts'
+import { runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
 
 const page = 'docs/scaling.md'
 
@@ -11,16 +11,16 @@ if (postgresUrl !== null) {
   test('the page leads there and home again, command by command, as the role it makes', async () => {
     using folder = makeFolder()
     const name = `charabanc_page_${process.pid}`
-    const [making = ''] = blocksIn(page, 'sql')
+    const [making = ''] = codeBlocksIn(page, 'sql')
     for (const statement of making
       .replaceAll(/\bcharabanc\b/g, name)
       .split(';\n')
       .filter(Boolean))
-      await onServer(statement)
+      await runOnPostgresServer(statement)
     await using _database = {
       async [Symbol.asyncDispose]() {
-        await onServer(`drop database ${name} with (force)`)
-        await onServer(`drop role ${name}`)
+        await runOnPostgresServer(`drop database ${name} with (force)`)
+        await runOnPostgresServer(`drop role ${name}`)
       },
     }
     const server = new URL(postgresUrl ?? '')
@@ -28,9 +28,9 @@ if (postgresUrl !== null) {
     server.pathname = name
     const dataDir = folder.at('charabanc')
     const account = ['--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
-    await cliJson(['operator', 'create', ...account], { dataDir })
+    await runExecutableJson(['operator', 'create', ...account], { dataDir })
 
-    const lines = blocksIn(page, 'sh').join('').trim().split('\n')
+    const lines = codeBlocksIn(page, 'sh').join('').trim().split('\n')
     expect(lines.map((line) => line.split(' ')[1])).toEqual(['migrate', 'backup', 'import', 'export'])
     for (const line of lines) {
       const [program, ...words] = line
@@ -39,16 +39,16 @@ if (postgresUrl !== null) {
         .split(' ')
       expect(program).toBe('charabanc')
       const env: Record<string, string> = words[0] === 'export' ? { CHARABANC_DATABASE_URL: server.href } : {}
-      const { exitCode, stderr } = await cli(words, { cwd: folder.path, env })
+      const { exitCode, stderr } = await runExecutable(words, { cwd: folder.path, env })
       expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 })
     }
-    const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir: folder.at('charabanc-home') })
+    const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir: folder.at('charabanc-home') })
     expect(data.map((operator) => operator.name)).toEqual(['Dales Coaches'])
   })
 }
 
 test('the page names every exit code that moving has', () => {
-  const named = [...readPage(page).matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
+  const named = [...readRepositoryFile(page).matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
   const own = [exit.failure, exit.usage, exit.occupied, exit.schemaNewer, exit.settingMissing, exit.verificationFailed, exit.busy]
   expect(named).toEqual(own)
 })

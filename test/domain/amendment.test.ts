@@ -9,13 +9,13 @@ import {
   moveAmendment,
 } from '../../src/domain/amendment.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
-import { outcomeOf } from '../support/outcome.ts'
-import { arrows, moves } from '../support/states-page.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
+import { drawnTransitions, transitionTable } from '../support/states-page.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')
 const amendment = (status: Amendment['status']): Amendment => ({ status, respondBy: now + hourMs, closedAt: null })
 
-const table = moves('The amendment', 'the amendment is')
+const table = transitionTable('The amendment', 'the amendment is')
 
 describe('the table of moves', () => {
   test('has every state and every move', () => {
@@ -26,7 +26,7 @@ describe('the table of moves', () => {
   for (const status of amendmentStatuses) {
     test.each([...amendmentMoves])(`${status}, %s`, (move) => {
       const before = amendment(status)
-      expect(outcomeOf(() => moveAmendment(before, move, now).status)).toBe(table[status]?.[move] ?? 'nothing')
+      expect(resultOrRefusalCode(() => moveAmendment(before, move, now).status)).toBe(table[status]?.[move] ?? 'nothing')
     })
   }
 
@@ -34,7 +34,7 @@ describe('the table of moves', () => {
     const moved = Object.entries(table).flatMap(([from, row]) =>
       Object.values(row).flatMap((to) => (to === 'invalid_transition' ? [] : [`${from} → ${to}`])),
     )
-    expect([...new Set(moved)].sort()).toEqual(arrows('The amendment').sort())
+    expect([...new Set(moved)].sort()).toEqual(drawnTransitions('The amendment').sort())
   })
 })
 

@@ -4,12 +4,12 @@ import {
   acknowledge,
   acknowledgeBy,
   contactWindow,
-  decline,
+  declineDuty,
   isStanding,
   staffingOf,
 } from '../../src/domain/assignment.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const hour = 3_600_000
 const one: Assignment = { assignedAt: 5, acknowledgedAt: null, declinedAt: null, endedAt: null }
@@ -33,10 +33,10 @@ test('acknowledging again changes nothing', () => {
 test.each(tripStatuses.map((status) => [status, status === 'assigned' || status === 'acknowledged'] as const))(
   'a trip that is %s can be declined: %p',
   (status, isPossible) => {
-    const outcome = outcomeOf(() => decline(one, status, 'Ill.', 9))
+    const outcome = resultOrRefusalCode(() => declineDuty(one, status, 'Ill.', 9))
 
     expect(outcome).toEqual(isPossible ? { ...one, declinedAt: 9, declineReason: 'Ill.' } : 'invalid_transition')
-    if (!isPossible) expect(extraOf(() => decline(one, status, 'Ill.', 9))).toEqual({ current_status: status, allowed: [] })
+    if (!isPossible) expect(refusalFactsOf(() => declineDuty(one, status, 'Ill.', 9))).toEqual({ current_status: status, allowed: [] })
   },
 )
 

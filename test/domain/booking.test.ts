@@ -13,7 +13,7 @@ import {
   tripStatuses,
 } from '../../src/domain/booking.ts'
 import type { Refundable } from '../../src/domain/cancellation-terms.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 4, 20, 8)
@@ -47,14 +47,14 @@ describe('a driver and a vehicle are given', () => {
     const isPossible = !isEnd(tripStatus)
     test(`${tripStatus}: ${isPossible}`, () => {
       const one = booking({ tripStatus, finishedAt: isPossible ? null : now - 1 })
-      expect(outcomeOf(() => mustBeUnderway(one))).toBe(isPossible ? undefined : 'trip_finished')
-      if (!isPossible) expect(extraOf(() => mustBeUnderway(one))).toEqual({ current_status: tripStatus })
+      expect(resultOrRefusalCode(() => mustBeUnderway(one))).toBe(isPossible ? undefined : 'trip_finished')
+      if (!isPossible) expect(refusalFactsOf(() => mustBeUnderway(one))).toEqual({ current_status: tripStatus })
     })
   }
 
   test('but never to a cancelled trip', () => {
-    expect(outcomeOf(() => mustBeUnderway(called))).toBe('trip_cancelled')
-    expect(extraOf(() => mustBeUnderway(called))).toEqual({ current_status: 'cancelled' })
+    expect(resultOrRefusalCode(() => mustBeUnderway(called))).toBe('trip_cancelled')
+    expect(refusalFactsOf(() => mustBeUnderway(called))).toEqual({ current_status: 'cancelled' })
   })
 })
 
@@ -67,12 +67,12 @@ describe('a booking is called off', () => {
 
   for (const tripStatus of ['completed', 'no_show'] as const) {
     test(`not when ${tripStatus}`, () => {
-      expect(outcomeOf(() => cancel(finish(booking(), tripStatus, now), 'customer', 'Flu.', now))).toBe('trip_finished')
+      expect(resultOrRefusalCode(() => cancel(finish(booking(), tripStatus, now), 'customer', 'Flu.', now))).toBe('trip_finished')
     })
   }
 
   test('not twice', () => {
-    expect(outcomeOf(() => cancel(called, 'customer', 'Flu.', now))).toBe('trip_cancelled')
+    expect(resultOrRefusalCode(() => cancel(called, 'customer', 'Flu.', now))).toBe('trip_cancelled')
   })
 
   test('and says by whom, why, when and what goes back', () => {

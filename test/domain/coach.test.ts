@@ -15,9 +15,9 @@ import {
   statusOfTrip,
 } from '../../src/domain/coach.ts'
 import { type Duty, dutyRoles, stepsLeftBehind, takeOff } from '../../src/domain/duty.ts'
-import { type LegStatus, nextSteps, place, type Step } from '../../src/domain/progress.ts'
-import { outcomeOf } from '../support/outcome.ts'
-import { moves } from '../support/states-page.ts'
+import { type LegStatus, nextSteps, acceptReport, type Step } from '../../src/domain/progress.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
+import { transitionTable } from '../support/states-page.ts'
 
 const hour = 3_600_000
 const departs = Date.UTC(2026, 5, 12, 8)
@@ -282,14 +282,14 @@ const standings: Record<string, [log: CoachEntry[], acknowledgedAt: number | nul
   no_show: [told(1, 'en_route', 'arrived', 'no_show', ['en_route', 3], ['arrived', 3], ['no_show', 3]), 2],
 }
 
-test.each(Object.entries(moves('The booking', 'the duty is')))('a duty that is %s is taken off: %p', (before, row) => {
+test.each(Object.entries(transitionTable('The booking', 'the duty is')))('a duty that is %s is taken off: %p', (before, row) => {
   const [log, acknowledgedAt] = standings[before] ?? [[], null]
   const own = duty(1, { acknowledgedAt })
   const [coach] = coachesOf(1, journeyLegs, log, [own])
   const tripStatus = statusOfDuty(own, (coach as Coach).journey)
   expect(tripStatus).toBe(before as TripStatus)
 
-  const outcome = outcomeOf(() => takeOff({ ...own, tripStatus }, 9))
+  const outcome = resultOrRefusalCode(() => takeOff({ ...own, tripStatus }, 9))
   const reverted = stepsLeftBehind((coach as Coach).journey, [own], []).map((step): CoachEntry => {
     lastId += 1
     return { ...step, vehicleNo: 1, id: lastId, status: 'reverted', by: 'system', revertsEventId: step.id }
@@ -299,7 +299,7 @@ test.each(Object.entries(moves('The booking', 'the duty is')))('a duty that is %
 })
 
 /** What the page says each report comes to, by where the leg it names stands, whatever the other coach does. */
-describe.each(Object.entries(moves('The booking', 'the leg is')))('a leg of one coach that is %s', (name, row) => {
+describe.each(Object.entries(transitionTable('The booking', 'the leg is')))('a leg of one coach that is %s', (name, row) => {
   const way: Record<string, Step[]> = {
     pending: [],
     en_route: ['en_route'],
@@ -315,7 +315,7 @@ describe.each(Object.entries(moves('The booking', 'the leg is')))('a leg of one 
     for (const others of Object.values(way)) {
       const [, coach] = pair([...told(1, ...others), ...told(2, ...(way[name] ?? []))])
       const report = { status: said as Step, leg: 1, occurredAt: now }
-      const outcome = outcomeOf(() => (place((coach as Coach).journey, report, rules).isKnown ? 'known' : 'new'))
+      const outcome = resultOrRefusalCode(() => (acceptReport((coach as Coach).journey, report, rules).isRepeat ? 'known' : 'new'))
       expect(outcome).toBe(expected === 'known' || expected === 'invalid_transition' ? expected : 'new')
     }
   })

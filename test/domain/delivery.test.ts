@@ -9,7 +9,7 @@ import {
   mostAttempts,
   resend,
 } from '../../src/domain/delivery.ts'
-import { outcomeOf } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
 
 const waitsMs = [10_000, 30_000, 120_000, 300_000, 900_000, 3_600_000]
 const endedAt = Date.UTC(2026, 4, 20, 8, 11, 2)
@@ -104,7 +104,7 @@ describe('a replay', () => {
 
   test('of what waits, or was abandoned with its subscription, is refused', () => {
     for (const status of ['pending', 'abandoned'] as const) {
-      expect(outcomeOf(() => resend({ ...pending, status }, endedAt))).toBe('invalid_transition')
+      expect(resultOrRefusalCode(() => resend({ ...pending, status }, endedAt))).toBe('invalid_transition')
     }
   })
 })

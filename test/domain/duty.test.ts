@@ -16,14 +16,14 @@ import {
   leadOf,
   type Post,
   replacedBy,
-  spanOf,
+  dutySpanOf,
   stepsLeftBehind,
   takeOff,
 } from '../../src/domain/duty.ts'
 import { hourMs } from '../../src/domain/instant.ts'
 import { defaultLegs } from '../../src/domain/leg.ts'
 import type { LogEntry } from '../../src/domain/progress.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const departs = Date.UTC(2026, 5, 12, 8)
 
@@ -161,15 +161,15 @@ describe('the time on the road', () => {
   const booking = { departsAt: departs, endsAt: departs + 11 * hourMs }
 
   test('is that of the booking, or from the first own leg to the end of the last one', () => {
-    expect(spanOf({ legs: null }, booking, legs)).toEqual(booking)
-    expect(spanOf({ legs: [1] }, booking, legs)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
-    expect(spanOf({ legs: [3] }, booking, legs).departsAt).toBe(departs + 9 * hourMs)
+    expect(dutySpanOf({ legs: null }, booking, legs)).toEqual(booking)
+    expect(dutySpanOf({ legs: [1] }, booking, legs)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
+    expect(dutySpanOf({ legs: [3] }, booking, legs).departsAt).toBe(departs + 9 * hourMs)
   })
 
   test('never begins after it ends', () => {
     fc.assert(
       fc.property(someLegs, (own) => {
-        const span = spanOf({ legs: own }, booking, legs)
+        const span = dutySpanOf({ legs: own }, booking, legs)
         expect(span.departsAt).toBeLessThan(span.endsAt)
       }),
     )
@@ -237,8 +237,8 @@ test.each(tripStatuses.map((status) => [status, !['on_board', 'completed', 'no_s
   'somebody whose duty is %s can be taken off: %p',
   (tripStatus, isPossible) => {
     const one = duty({ tripStatus })
-    expect(outcomeOf(() => takeOff(one, 9))).toEqual(isPossible ? { endedAt: 9 } : 'invalid_transition')
-    if (!isPossible) expect(extraOf(() => takeOff(one, 9))).toEqual({ current_status: tripStatus, allowed: [] })
+    expect(resultOrRefusalCode(() => takeOff(one, 9))).toEqual(isPossible ? { endedAt: 9 } : 'invalid_transition')
+    if (!isPossible) expect(refusalFactsOf(() => takeOff(one, 9))).toEqual({ current_status: tripStatus, allowed: [] })
   },
 )
 

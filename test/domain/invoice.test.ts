@@ -5,7 +5,7 @@ import {
   dueOf,
   dueOn,
   invoiceStatusOf,
-  linesOf,
+  invoiceLinesOf,
   mustBeCreditable,
   readNumber,
   takenBack,
@@ -13,7 +13,7 @@ import {
   writtenNumber,
 } from '../../src/domain/invoice.ts'
 import { mustBeForgettable } from '../../src/domain/own-customer.ts'
-import { outcomeOf } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
 
 const london = 'Europe/London'
 const at = (text: string) => Date.parse(text)
@@ -31,13 +31,13 @@ const booking = {
 
 describe('the lines of an invoice', () => {
   test('tell the day of a trip on the operator’s clocks, what came on top, and the order', () => {
-    const [line] = linesOf({ ...booking, extrasAmount: 3_000, poNumber: '4711' }, vat, london)
+    const [line] = invoiceLinesOf({ ...booking, extrasAmount: 3_000, poNumber: '4711' }, vat, london)
     expect(line).toMatchObject({ ref: 'TR-7GQ2MX', grossAmount: 60_000, vatRateBps: 0 })
     expect(line?.description).toBe('2027-07-01: Leeds → York, 45 passengers, return; with extras; order 4711')
   })
 
   test('are one for each rate, each saying which vehicles it is for', () => {
-    const lines = linesOf({ ...booking, vehicles: [...booking.vehicles, { seats: 8, count: 1 }] }, vat, london)
+    const lines = invoiceLinesOf({ ...booking, vehicles: [...booking.vehicles, { seats: 8, count: 1 }] }, vat, london)
     expect(lines.map(({ vatRateBps, grossAmount }) => [vatRateBps, grossAmount])).toEqual([
       [0, 49_000],
       [2_000, 8_000],
@@ -54,7 +54,7 @@ describe('the lines of an invoice', () => {
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), seats, seats)), (priced) => {
         const lines = priced.flatMap(([priceAmount, one, other]) => {
           const vehicles = [one, other].map((places) => ({ seats: places, count: 1 }))
-          return linesOf({ ...booking, priceAmount, vehicles }, vat, london)
+          return invoiceLinesOf({ ...booking, priceAmount, vehicles }, vat, london)
         })
         const totals = totalsOf(lines)
         expect(totals.netAmount + totals.vatAmount).toBe(totals.grossAmount)
@@ -79,9 +79,9 @@ describe('an invoice', () => {
   })
 
   test('is taken back once, and a credit note never', () => {
-    expect(outcomeOf(() => mustBeCreditable(made))).toBeUndefined()
-    expect(outcomeOf(() => mustBeCreditable({ ...made, creditedBy: 9 }))).toBe('invalid_transition')
-    expect(outcomeOf(() => mustBeCreditable(note))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => mustBeCreditable(made))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustBeCreditable({ ...made, creditedBy: 9 }))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => mustBeCreditable(note))).toBe('invalid_transition')
   })
 
   test('is due so many days after it was made, or with the last balance, and not before it was made', () => {
@@ -113,22 +113,22 @@ describe('what was agreed on the telephone', () => {
   })
 
   test('takes an account of who has one, and its order number', () => {
-    expect(outcomeOf(() => mustSuitAccount(agreed, account))).toBeUndefined()
-    expect(outcomeOf(() => mustSuitAccount(agreed, null))).toBe('validation_failed')
-    expect(outcomeOf(() => mustSuitAccount({ ...agreed, poNumber: null }, account))).toBe('validation_failed')
-    expect(outcomeOf(() => mustSuitAccount({ ...agreed, terms: 'cash', poNumber: null }, null))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustSuitAccount(agreed, account))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustSuitAccount(agreed, null))).toBe('validation_failed')
+    expect(resultOrRefusalCode(() => mustSuitAccount({ ...agreed, poNumber: null }, account))).toBe('validation_failed')
+    expect(resultOrRefusalCode(() => mustSuitAccount({ ...agreed, terms: 'cash', poNumber: null }, null))).toBeUndefined()
   })
 })
 
 test('who has a trip ahead, or money on the way, is not forgotten', () => {
   const over = { status: 'completed', dueAmount: 0 } as const
-  expect(outcomeOf(() => mustBeForgettable([over, { status: 'cancelled', dueAmount: 0 }], false))).toBeUndefined()
+  expect(resultOrRefusalCode(() => mustBeForgettable([over, { status: 'cancelled', dueAmount: 0 }], false))).toBeUndefined()
   for (const trip of [
     { status: 'open', dueAmount: null },
     { status: 'booked', dueAmount: 0 },
     { status: 'completed', dueAmount: 1 },
   ] as const) {
-    expect(outcomeOf(() => mustBeForgettable([over, trip], false))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => mustBeForgettable([over, trip], false))).toBe('invalid_transition')
   }
-  expect(outcomeOf(() => mustBeForgettable([over], true))).toBe('invalid_transition')
+  expect(resultOrRefusalCode(() => mustBeForgettable([over], true))).toBe('invalid_transition')
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { decline, type JobStatus, jobClosedAt, jobStatus, jobStatuses, ranOutAt } from '../../src/domain/job.ts'
+import { declineOffer, type JobStatus, jobClosedAt, jobStatus, jobStatuses, ranOutAt } from '../../src/domain/job.ts'
 import { isPastQuoting, jobClosed, type Offer, type OfferOutcome } from '../../src/domain/offer.ts'
 import { type Quote, type QuoteStatus, quoteStatuses } from '../../src/domain/quote.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 4, 20, 8)
@@ -112,20 +112,20 @@ describe('a job closes', () => {
 
 describe('declining', () => {
   test('twice changes nothing, also after quote_by', () => {
-    expect(decline(declined, null, now)).toBe(declined)
+    expect(declineOffer(declined, null, now)).toBe(declined)
     const lateToo = { ...declined, quoteBy: now }
-    expect(decline(lateToo, null, now)).toBe(lateToo)
+    expect(declineOffer(lateToo, null, now)).toBe(lateToo)
   })
 
   test('after quote_by, or when the job is over, is job_closed', () => {
-    expect(outcomeOf(() => decline(late, null, now))).toBe('job_closed')
+    expect(resultOrRefusalCode(() => declineOffer(late, null, now))).toBe('job_closed')
     for (const outcome of ['won', 'lost', 'cancelled', 'expired'] as const) {
-      expect(outcomeOf(() => decline(over(outcome, declined), null, now))).toBe('job_closed')
+      expect(resultOrRefusalCode(() => declineOffer(over(outcome, declined), null, now))).toBe('job_closed')
     }
   })
 
   test('refusals name where the quote stands', () => {
-    expect(extraOf(() => decline(open, quoteIn('requested'), now))).toEqual({ current_status: 'requested' })
+    expect(refusalFactsOf(() => declineOffer(open, quoteIn('requested'), now))).toEqual({ current_status: 'requested' })
     expect(jobClosed(quoteIn('booked')).facts).toEqual({ currentStatus: 'booked' })
     expect(jobClosed(null).facts).toEqual({ currentStatus: null })
   })

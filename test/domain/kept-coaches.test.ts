@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { keptCoaches, mustNotCallOff, newlyNamed } from '../../src/domain/kept-coaches.ts'
 import type { LogEntry, Step } from '../../src/domain/progress.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 /** One kind of coach; `seats` makes another kind. */
 const coach = (vehicleId: number | null = null, seats = 49, count = 1) => ({ type: `coach_${seats}`, seats, count, vehicleId })
@@ -122,7 +122,7 @@ describe('a coach that goes', () => {
       revertsEventId: null,
     }))
   const callOff = (...steps: Step[]) =>
-    outcomeOf(() => mustNotCallOff([{ vehicleNo: 2, journey: { legs, log: told(...steps) } }], new Map([[1, 1]])))
+    resultOrRefusalCode(() => mustNotCallOff([{ vehicleNo: 2, journey: { legs, log: told(...steps) } }], new Map([[1, 1]])))
 
   test('may not be on its way', () => {
     expect(callOff()).toBeUndefined()
@@ -132,7 +132,7 @@ describe('a coach that goes', () => {
     }
     const staying = new Map([[2, 1]])
     const coaches = [{ vehicleNo: 2, journey: { legs, log: told('en_route', 'arrived', 'on_board') } }]
-    expect(outcomeOf(() => mustNotCallOff(coaches, staying))).toBeUndefined()
-    expect(extraOf(() => mustNotCallOff(coaches, new Map()))).toEqual({ current_status: 'on_board', allowed: [] })
+    expect(resultOrRefusalCode(() => mustNotCallOff(coaches, staying))).toBeUndefined()
+    expect(refusalFactsOf(() => mustNotCallOff(coaches, new Map()))).toEqual({ current_status: 'on_board', allowed: [] })
   })
 })

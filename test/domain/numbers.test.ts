@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type DaySpan, dayOf, daysFrom, periodLengths, periodOf } from '../../src/domain/day-span.ts'
+import { type DaySpan, dayIndexOf, daysFrom, periodLengths, periodOf } from '../../src/domain/day-span.ts'
 import { hourMs, minuteMs, toLocalDate } from '../../src/domain/instant.ts'
 import { occupationKinds } from '../../src/domain/occupation.ts'
 import { quoteStatuses } from '../../src/domain/quote.ts'
@@ -28,7 +28,7 @@ describe('days on the clocks of a place', () => {
     fc.assert(
       fc.property(anyInstant, ({ timezone, days, at }) => {
         const date = toLocalDate(at, timezone)
-        expect(days.dates[dayOf(days, at)]).toBe(days.dates.includes(date) ? date : undefined)
+        expect(days.dates[dayIndexOf(days, at)]).toBe(days.dates.includes(date) ? date : undefined)
         expect(at >= days.from && at <= days.to).toBe(days.dates.includes(date))
       }),
     )

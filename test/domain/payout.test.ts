@@ -8,10 +8,10 @@ import {
   partOfLoss,
   payoutStatuses,
   report,
-  schedule,
-  unschedule,
+  schedulePayout,
+  unschedulePayout,
 } from '../../src/domain/payout.ts'
-import { outcomeOf } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
 
@@ -50,7 +50,7 @@ describe('the platform reports', () => {
 
 describe('the trip is over', () => {
   test('and a pending payout gets its day', () => {
-    expect(schedule(payoutIn('pending'), now + 9, now)).toMatchObject({
+    expect(schedulePayout(payoutIn('pending'), now + 9, now)).toMatchObject({
       status: 'scheduled',
       scheduledFor: now + 9,
       updatedAt: now,
@@ -60,7 +60,7 @@ describe('the trip is over', () => {
   for (const status of payoutStatuses.filter((one) => one !== 'pending')) {
     test(`which leaves a ${status} one alone`, () => {
       const payout = payoutIn(status)
-      expect(schedule(payout, now + 9, now)).toBe(payout)
+      expect(schedulePayout(payout, now + 9, now)).toBe(payout)
     })
   }
 })
@@ -77,7 +77,7 @@ describe('the trip goes on after all', () => {
 
   for (const status of payoutStatuses) {
     test(`and a ${status} payout comes to ${comesTo[status]}`, () => {
-      const outcome = outcomeOf(() => unschedule({ ...payoutIn(status), scheduledFor: now }, now))
+      const outcome = resultOrRefusalCode(() => unschedulePayout({ ...payoutIn(status), scheduledFor: now }, now))
       expect(typeof outcome === 'string' ? outcome : outcome.status).toBe(comesTo[status])
       if (status === 'scheduled') expect(outcome).toMatchObject({ scheduledFor: null })
     })

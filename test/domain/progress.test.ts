@@ -9,7 +9,7 @@ import {
   nextSteps,
   noShowAllowedAt,
   type ProgressReport,
-  place,
+  acceptReport,
   type Reportable,
   reportable,
   statusOfEach,
@@ -17,8 +17,8 @@ import {
   tripStatusOf,
 } from '../../src/domain/progress.ts'
 import { stepToTakeBack, undoableUntil } from '../../src/domain/progress-undo.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
-import { moves } from '../support/states-page.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { transitionTable } from '../support/states-page.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -60,7 +60,7 @@ function report(status: Reportable, more: Partial<ProgressReport> = {}): Progres
 }
 
 function told(on: Journey, said: ProgressReport): unknown {
-  return outcomeOf(() => (place(on, said, rules).isKnown ? 'known' : 'new'))
+  return resultOrRefusalCode(() => (acceptReport(on, said, rules).isRepeat ? 'known' : 'new'))
 }
 
 const first: Readonly<Record<LegStatus, readonly Told[]>> = {
@@ -73,7 +73,7 @@ const first: Readonly<Record<LegStatus, readonly Told[]>> = {
 }
 
 /** What the page says each report comes to, by where the leg it names stands. */
-const table = moves('The booking', 'the leg is')
+const table = transitionTable('The booking', 'the leg is')
 
 /** The steps that are in order on a leg that stands there. */
 const allowed = Object.fromEntries(
@@ -94,8 +94,8 @@ for (const [status, row] of Object.entries(table)) {
       }
       expect(outcome).toBe(expected)
       if (expected === 'known') return
-      const refused = () => place(on, report(said as Reportable, { leg: 1 }), rules)
-      expect(extraOf(refused)).toEqual({ current_status: status, allowed: allowed[status] })
+      const refused = () => acceptReport(on, report(said as Reportable, { leg: 1 }), rules)
+      expect(refusalFactsOf(refused)).toEqual({ current_status: status, allowed: allowed[status] })
     })
   })
 }
@@ -114,20 +114,20 @@ describe('a phone that names no leg', () => {
   const between = journey(...first.completed)
 
   test('means the current one', () => {
-    expect(place(between, report('en_route', { occurredAt: back }), rules)).toEqual({ leg: 3, isKnown: false })
-    expect(place(between, report('delayed', { occurredAt: back }), rules)).toEqual({ leg: 3, isKnown: false })
+    expect(acceptReport(between, report('en_route', { occurredAt: back }), rules)).toEqual({ leg: 3, isRepeat: false })
+    expect(acceptReport(between, report('delayed', { occurredAt: back }), rules)).toEqual({ leg: 3, isRepeat: false })
   })
 
   test('means the one before when it sends again what ended it', () => {
-    expect(place(between, report('completed'), rules)).toEqual({ leg: 1, isKnown: true })
-    expect(place(between, report('on_board'), rules)).toEqual({ leg: 1, isKnown: true })
-    expect(place(between, report('en_route', { occurredAt: departs }), rules)).toEqual({ leg: 1, isKnown: true })
+    expect(acceptReport(between, report('completed'), rules)).toEqual({ leg: 1, isRepeat: true })
+    expect(acceptReport(between, report('on_board'), rules)).toEqual({ leg: 1, isRepeat: true })
+    expect(acceptReport(between, report('en_route', { occurredAt: departs }), rules)).toEqual({ leg: 1, isRepeat: true })
   })
 
   test('means the last one when the trip is over', () => {
     const over = { legs: legs.slice(0, 1), log: logOf(first.completed) }
 
-    expect(place(over, report('completed'), rules)).toEqual({ leg: 1, isKnown: true })
+    expect(acceptReport(over, report('completed'), rules)).toEqual({ leg: 1, isRepeat: true })
     expect(told(over, report('no_show'))).toBe('invalid_transition')
   })
 })
@@ -143,10 +143,10 @@ describe('an instant', () => {
   test('before the assignment is refused, in the same second it is not', () => {
     const later = { ...rules, assignedAt: departs + 900 }
 
-    expect(outcomeOf(() => place(journey(), report('en_route', { occurredAt: departs - 1_000 }), later))).toBe(
+    expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: departs - 1_000 }), later))).toBe(
       'validation_failed',
     )
-    expect(outcomeOf(() => place(journey(), report('en_route', { occurredAt: departs }), later))).toMatchObject({
+    expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: departs }), later))).toMatchObject({
       isKnown: false,
     })
   })
@@ -169,13 +169,13 @@ test('setting off begins twelve hours before the leg, by what the report says', 
   const from = departs - 12 * hour
   const early = { ...rules, now: from }
 
-  expect(outcomeOf(() => place(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toBe('invalid_transition')
-  expect(extraOf(() => place(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toEqual({
+  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toBe('invalid_transition')
+  expect(refusalFactsOf(() => acceptReport(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toEqual({
     current_status: 'pending',
     allowed: ['en_route'],
     not_before: '2026-06-11T20:00:00Z',
   })
-  expect(outcomeOf(() => place(journey(), report('en_route', { occurredAt: from }), early))).toMatchObject({ leg: 1 })
+  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from }), early))).toMatchObject({ leg: 1 })
 })
 
 describe('no one there', () => {
@@ -188,9 +188,9 @@ describe('no one there', () => {
   })
   const at = (minutes: number) => ({ ...rules, now: departs + minutes * minute })
   const tell = (on: Journey, minutes: number, wait = 15) =>
-    outcomeOf(() => {
+    resultOrRefusalCode(() => {
       const sent = report('no_show', { occurredAt: departs + minutes * minute })
-      return place(on, sent, { ...at(minutes), noShowWaitMinutes: wait }).isKnown
+      return acceptReport(on, sent, { ...at(minutes), noShowWaitMinutes: wait }).isRepeat
     })
 
   test.each([
@@ -209,8 +209,8 @@ describe('no one there', () => {
   test('is not believed to a phone whose clock is ahead', () => {
     const ahead = report('no_show', { occurredAt: departs + 16 * minute })
 
-    expect(outcomeOf(() => place(waiting(false), ahead, at(12)))).toBe('no_show_too_early')
-    expect(extraOf(() => place(waiting(false), ahead, at(12)))).toEqual({
+    expect(resultOrRefusalCode(() => acceptReport(waiting(false), ahead, at(12)))).toBe('no_show_too_early')
+    expect(refusalFactsOf(() => acceptReport(waiting(false), ahead, at(12)))).toEqual({
       current_status: 'arrived',
       allowed_at: '2026-06-12T08:15:00Z',
     })
@@ -283,7 +283,7 @@ describe('taking back', () => {
     at = received + 60_000,
     teller: { by: 'driver' | 'operator'; assignmentId: number } = me,
     log = on,
-  ) => outcomeOf(() => stepToTakeBack(log, report(status), teller, at)?.id ?? 'known')
+  ) => resultOrRefusalCode(() => stepToTakeBack(log, report(status), teller, at)?.id ?? 'known')
 
   test('takes the newest step, for two minutes after it was received', () => {
     expect(undo('arrived')).toBe(2)
@@ -320,7 +320,7 @@ describe('taking back', () => {
   })
 
   test('names the leg where it names one', () => {
-    expect(outcomeOf(() => stepToTakeBack(on, report('arrived', { leg: 3 }), me, received))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => stepToTakeBack(on, report('arrived', { leg: 3 }), me, received))).toBe('invalid_transition')
   })
 })
 
@@ -353,13 +353,13 @@ test('whatever is reported, the log only grows and each leg stays where its step
         const on = { legs, log }
         const said = { status, leg, occurredAt: at }
         const entry = { id: log.length + 1, assignmentId: 5, by: 'driver' as const, occurredAt: at, receivedAt: at }
-        const grown = outcomeOf((): LogEntry[] => {
+        const grown = resultOrRefusalCode((): LogEntry[] => {
           if (undo) {
             const step = stepToTakeBack(on, said, me, at)
             return step === null ? log : [...log, { ...entry, leg: step.leg, status: 'reverted', revertsEventId: step.id }]
           }
-          const found = place(on, said, { ...rules, now: at })
-          return found.isKnown ? log : [...log, { ...entry, leg: found.leg, status, revertsEventId: null }]
+          const found = acceptReport(on, said, { ...rules, now: at })
+          return found.isRepeat ? log : [...log, { ...entry, leg: found.leg, status, revertsEventId: null }]
         })
         if (typeof grown !== 'string') {
           expect(grown.slice(0, log.length)).toEqual(log)
@@ -370,7 +370,7 @@ test('whatever is reported, the log only grows and each leg stays where its step
         for (const step of nextSteps({ legs, log }, 15)) {
           const soon = Math.max(at, step.notBefore ?? 0)
           const next = { status: step.status, leg: step.leg, occurredAt: soon }
-          expect(place({ legs, log }, next, { ...rules, now: soon })).toEqual({ leg: step.leg, isKnown: false })
+          expect(acceptReport({ legs, log }, next, { ...rules, now: soon })).toEqual({ leg: step.leg, isRepeat: false })
         }
       }
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { decline, type JobStatus, jobStatus, jobStatuses } from '../../src/domain/job.ts'
+import { declineOffer, type JobStatus, jobStatus, jobStatuses } from '../../src/domain/job.ts'
 import { largestAmount } from '../../src/domain/money.ts'
 import type { Offer } from '../../src/domain/offer.ts'
 import {
@@ -28,8 +28,8 @@ import {
   withdraw,
 } from '../../src/domain/quote.ts'
 import { respondBy } from '../../src/domain/respond-by.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
-import { moves } from '../support/states-page.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { transitionTable } from '../support/states-page.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -88,7 +88,7 @@ const tasks: Record<string, (offer: Offer, quote: Quote | null, row: string) => 
   'quote as likely': (offer, quote) => putTerms(offer, quote, 'likely'),
   'quote as confirmed': (offer, quote) => putTerms(offer, quote, 'confirmed'),
   withdraw: (_, quote) => stateOf(withdraw(quote, now)),
-  decline: (offer, quote) => jobStatus(decline(offer, quote, now), quote, now),
+  decline: (offer, quote) => jobStatus(declineOffer(offer, quote, now), quote, now),
   unconfirm: (_, quote) => stateOf(unconfirm(quote)),
   'confirm-booking-request': (_, quote, row) => {
     const asked = requested(quote)
@@ -100,12 +100,12 @@ const tasks: Record<string, (offer: Offer, quote: Quote | null, row: string) => 
 }
 
 for (const corner of ['the quote is', 'the customer’s quote is']) {
-  for (const [row, cells] of Object.entries(moves('The quote', corner))) {
+  for (const [row, cells] of Object.entries(transitionTable('The quote', corner))) {
     test.each(Object.entries(cells))(`where ${corner} ${row}, %s comes to %s`, (task, expected) => {
       for (const [offer, quote] of jobs[row] ?? []) {
         const move = () => tasks[task]?.(offer, quote, row)
-        expect(outcomeOf(move)).toBe(expected)
-        if (!states.has(expected)) expect(extraOf(move)).toMatchObject({ current_status: quote?.status ?? null })
+        expect(resultOrRefusalCode(move)).toBe(expected)
+        if (!states.has(expected)) expect(refusalFactsOf(move)).toMatchObject({ current_status: quote?.status ?? null })
       }
     })
   }
@@ -114,8 +114,8 @@ for (const corner of ['the quote is', 'the customer’s quote is']) {
 test.each(['booked', 'lost'] as const)(
   'a customer who decides about a %s quote is refused even where its trip were open',
   (state) => {
-    expect(outcomeOf(() => request(quoteIn(state)))).toBe('no_live_quote')
-    expect(outcomeOf(() => bookable(quoteIn(state)))).toBe('no_live_quote')
+    expect(resultOrRefusalCode(() => request(quoteIn(state)))).toBe('no_live_quote')
+    expect(resultOrRefusalCode(() => bookable(quoteIn(state)))).toBe('no_live_quote')
   },
 )
 
@@ -156,24 +156,24 @@ describe('what happens to a quote by itself', () => {
 
 describe('terms are taken', () => {
   test('until the last millisecond before quote_by', () => {
-    expect(outcomeOf(() => mustTakeTerms({ ...open, quoteBy: now + 1 }, null, now))).toBeUndefined()
-    expect(outcomeOf(() => mustTakeTerms({ ...open, quoteBy: now }, null, now))).toBe('job_closed')
+    expect(resultOrRefusalCode(() => mustTakeTerms({ ...open, quoteBy: now + 1 }, null, now))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustTakeTerms({ ...open, quoteBy: now }, null, now))).toBe('job_closed')
   })
 
   test('not after the departure, whatever quote_by says', () => {
-    expect(outcomeOf(() => mustTakeTerms({ ...open, departsAt: now }, null, now))).toBe('job_closed')
+    expect(resultOrRefusalCode(() => mustTakeTerms({ ...open, departsAt: now }, null, now))).toBe('job_closed')
   })
 
   test('not as a revision after quote_by either', () => {
-    expect(outcomeOf(() => mustTakeTerms({ ...open, quoteBy: now }, quoteIn('likely'), now))).toBe('job_closed')
+    expect(resultOrRefusalCode(() => mustTakeTerms({ ...open, quoteBy: now }, quoteIn('likely'), now))).toBe('job_closed')
   })
 
   test('not on a job that is over, whatever became of the quote', () => {
     for (const state of ['withdrawn', 'rejected', 'expired', 'lost'] as const) {
-      expect(outcomeOf(() => mustTakeTerms(closed, quoteIn(state), now))).toBe('job_closed')
+      expect(resultOrRefusalCode(() => mustTakeTerms(closed, quoteIn(state), now))).toBe('job_closed')
     }
-    expect(extraOf(() => mustTakeTerms(closed, null, now))).toEqual({ current_status: null })
-    expect(extraOf(() => mustTakeTerms(closed, quoteIn('lost'), now))).toEqual({ current_status: 'lost' })
+    expect(refusalFactsOf(() => mustTakeTerms(closed, null, now))).toEqual({ current_status: null })
+    expect(refusalFactsOf(() => mustTakeTerms(closed, quoteIn('lost'), now))).toEqual({ current_status: 'lost' })
   })
 })
 

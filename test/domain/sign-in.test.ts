@@ -4,7 +4,7 @@ import { abilities, abilitiesOfRole } from '../../src/domain/ability.ts'
 import { deviceName } from '../../src/domain/device.ts'
 import { codeText, isCodeGood, isLinkGood } from '../../src/domain/sign-in.ts'
 import { giveRole, narrowed, remove, type User } from '../../src/domain/user.ts'
-import { outcomeOf } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
 
 describe('a code', () => {
   test('is always six digits', () => {
@@ -43,8 +43,8 @@ describe('a team', () => {
   const gone: User = { id: 4, role: 'admin', removedAt: 1 }
 
   test('keeps its last admin, however many others there were or are', () => {
-    expect(outcomeOf(() => remove(admin, [admin, clerk, gone], 9))).toBe('last_admin')
-    expect(outcomeOf(() => giveRole(admin, 'dispatcher', [admin, clerk, gone]))).toBe('last_admin')
+    expect(resultOrRefusalCode(() => remove(admin, [admin, clerk, gone], 9))).toBe('last_admin')
+    expect(resultOrRefusalCode(() => giveRole(admin, 'dispatcher', [admin, clerk, gone]))).toBe('last_admin')
   })
 
   test('lets an admin go while there is another, and everybody else', () => {

@@ -25,8 +25,8 @@ import {
   payoutStatuses,
   report,
   reportablePayoutStatuses,
-  schedule,
-  unschedule,
+  schedulePayout,
+  unschedulePayout,
 } from '../../src/domain/payout.ts'
 import { type EventStatus, type LegStatus, next } from '../../src/domain/progress.ts'
 import {
@@ -40,8 +40,8 @@ import {
   unconfirm,
   withdraw,
 } from '../../src/domain/quote.ts'
-import { outcomeOf } from '../support/outcome.ts'
-import { arrows, moves, section } from '../support/states-page.ts'
+import { resultOrRefusalCode } from '../support/outcome.ts'
+import { drawnTransitions, transitionTable, statesSection } from '../support/states-page.ts'
 
 const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[]
 
@@ -111,7 +111,7 @@ describe('the page about states names', () => {
   for (const [heading, names] of states) {
     for (const name of names) {
       test(`${name}, under “${heading}”`, () => {
-        expect(section(heading)).toMatch(new RegExp(`\\b${name}\\b`))
+        expect(statesSection(heading)).toMatch(new RegExp(`\\b${name}\\b`))
       })
     }
   }
@@ -119,7 +119,7 @@ describe('the page about states names', () => {
 
 describe('the drawings show', () => {
   test('every state, and none that there is not', () => {
-    const drawn = (heading: string) => new Set(arrows(heading).flatMap((arrow) => arrow.split(' → ')))
+    const drawn = (heading: string) => new Set(drawnTransitions(heading).flatMap((arrow) => arrow.split(' → ')))
     expect([...drawn('The trip')].sort()).toEqual(['booked', 'cancelled', 'completed', 'expired', 'open'])
     expect([...drawn('The job')].sort()).toEqual([...jobStatuses].sort())
     expect([...drawn('The quote')].sort()).toEqual([...quoteStatuses, 'locked'].sort())
@@ -138,7 +138,7 @@ describe('the drawings show', () => {
 
   test('exactly the moves of an incident, and what asking for a status comes to', () => {
     const made: string[] = []
-    const said = moves('The incident', 'the incident is')
+    const said = transitionTable('The incident', 'the incident is')
     for (const status of incidentStatuses) {
       const stands = { status, movedAt: 1, movedById: 1, moveNote: 'First.' }
       for (const wanted of incidentStatuses) {
@@ -147,7 +147,7 @@ describe('the drawings show', () => {
         expect([status, wanted, moved === stands ? 'kept' : moved.status]).toEqual([status, wanted, said[status]?.[wanted] ?? ''])
       }
     }
-    expect(arrows('The incident').sort()).toEqual(made.sort())
+    expect(drawnTransitions('The incident').sort()).toEqual(made.sort())
   })
 
   test('exactly the moves of a payout', () => {
@@ -163,15 +163,15 @@ describe('the drawings show', () => {
         updatedAt: 0,
       }
       const moved = [
-        ...reportablePayoutStatuses.map((status) => outcomeOf(() => report(payout, { status }, 1))),
-        schedule(payout, 1, 1),
-        outcomeOf(() => unschedule(payout, 1)),
+        ...reportablePayoutStatuses.map((status) => resultOrRefusalCode(() => report(payout, { status }, 1))),
+        schedulePayout(payout, 1, 1),
+        resultOrRefusalCode(() => unschedulePayout(payout, 1)),
         hold(payout, 1),
         ...(from === 'pending' ? [cancelPayout(payout, 0, 0, 1)] : []),
       ]
       for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
     }
-    expect(arrows('The payout').sort()).toEqual([...new Set(made)].sort())
+    expect(drawnTransitions('The payout').sort()).toEqual([...new Set(made)].sort())
   })
 
   test('exactly the moves of a dispute', () => {
@@ -184,7 +184,7 @@ describe('the drawings show', () => {
         if (heard.status !== from) made.push(`${from} → ${heard.status}`)
       }
     }
-    expect(arrows('The dispute').sort()).toEqual(made.sort())
+    expect(drawnTransitions('The dispute').sort()).toEqual(made.sort())
   })
 
   test('exactly the moves of a webhook delivery', () => {
@@ -197,13 +197,13 @@ describe('the drawings show', () => {
         const tried = [heard, refused].map((outcome) => afterAttempt(delivery, outcome, 1, [1]))
         // An attempt starts from a delivery that waits; of one that was abandoned meanwhile nothing more follows.
         const attempted = from === 'pending' ? tried : from === 'abandoned' ? tried.map(abandon) : []
-        const moved = [...attempted, abandon(delivery), outcomeOf(() => resend(delivery, 1))]
+        const moved = [...attempted, abandon(delivery), resultOrRefusalCode(() => resend(delivery, 1))]
         for (const to of moved) if (typeof to !== 'string' && to.status !== from) made.push(`${from} → ${to.status}`)
       }
     }
-    expect(arrows('The webhook delivery').sort()).toEqual([...new Set(made)].sort())
+    expect(drawnTransitions('The webhook delivery').sort()).toEqual([...new Set(made)].sort())
     const pending: Delivery = { status: 'pending', attempts: 0, dueAt: 1, lastStatus: null, lastError: null, deliveredAt: null }
-    expect(outcomeOf(() => resend(pending, 1))).toBe('invalid_transition')
+    expect(resultOrRefusalCode(() => resend(pending, 1))).toBe('invalid_transition')
   })
 
   test('every move of a quote', () => {
@@ -211,21 +211,21 @@ describe('the drawings show', () => {
     const quote = (status: QuoteStatus): Quote => ({ status, revision: 1, validUntil: 9, lockedUntil: null, closedAt: null })
     for (const from of quoteStatuses) {
       for (const move of moves) {
-        const to = outcomeOf(() => move(quote(from)))
+        const to = resultOrRefusalCode(() => move(quote(from)))
         if (typeof to === 'string' || to.status === from) continue
-        expect(arrows('The quote')).toContain(`${from} → ${to.status}`)
+        expect(drawnTransitions('The quote')).toContain(`${from} → ${to.status}`)
       }
     }
     expect(lock(quote('requested'), 2).status).toBe('confirmed')
   })
 
   test('every step of a leg, in the words beside the drawing and in the table', () => {
-    const words = section('The booking').replace(/\s+/g, ' ')
+    const words = statesSection('The booking').replace(/\s+/g, ' ')
     expect(words).toContain('`pending` → `en_route` → `arrived` → `on_board` → `completed`, or from `arrived` to `no_show`')
-    for (const [leg, said] of Object.entries(moves('The booking', 'the leg is'))) {
+    for (const [leg, said] of Object.entries(transitionTable('The booking', 'the leg is'))) {
       const steps = Object.keys(said).filter((report) => said[report] === report)
       expect([leg, ...next[leg as LegStatus]]).toEqual([leg, ...steps])
     }
-    expect(Object.keys(moves('The booking', 'the leg is')).sort()).toEqual(Object.keys(next).sort())
+    expect(Object.keys(transitionTable('The booking', 'the leg is')).sort()).toEqual(Object.keys(next).sort())
   })
 })

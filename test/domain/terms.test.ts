@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { QuoteTerms } from '../../src/domain/quote.ts'
 import { mustFit, mustMakeSense } from '../../src/domain/terms.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
 const job = { currencyCode: 'GBP', passengerCount: 60, departsAt: now + 1_000 }
@@ -28,13 +28,13 @@ function terms(differing: Partial<QuoteTerms> = {}): QuoteTerms & { currencyCode
 }
 
 function faultsOf(work: () => void): string[] {
-  const { fields } = extraOf(work) as { fields: Record<string, string[]> }
+  const { fields } = refusalFactsOf(work) as { fields: Record<string, string[]> }
   return Object.keys(fields)
 }
 
 describe('terms make sense', () => {
   test('as they are', () => {
-    expect(outcomeOf(() => mustMakeSense(terms(), now))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustMakeSense(terms(), now))).toBeUndefined()
   })
 
   test('unless something is both included and excluded', () => {
@@ -43,12 +43,12 @@ describe('terms make sense', () => {
 
   test('unless the deposit is more than the price; the whole price is none too much', () => {
     expect(faultsOf(() => mustMakeSense(terms({ depositAmount: 64_001 }), now))).toEqual(['deposit_amount'])
-    expect(outcomeOf(() => mustMakeSense(terms({ depositAmount: 64_000 }), now))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustMakeSense(terms({ depositAmount: 64_000 }), now))).toBeUndefined()
   })
 
   test('unless their time is over already', () => {
     expect(faultsOf(() => mustMakeSense(terms({ validUntil: now }), now))).toEqual(['valid_until'])
-    expect(outcomeOf(() => mustMakeSense(terms({ validUntil: now + 1 }), now))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustMakeSense(terms({ validUntil: now + 1 }), now))).toBeUndefined()
   })
 
   test('and everything wrong is told at once', () => {
@@ -59,13 +59,13 @@ describe('terms make sense', () => {
 
 describe('terms fit the job', () => {
   test('with as many seats as passengers, over all vehicles', () => {
-    expect(outcomeOf(() => mustFit(terms(), job))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustFit(terms(), job))).toBeUndefined()
     expect(faultsOf(() => mustFit(terms(), { ...job, passengerCount: 61 }))).toEqual(['vehicles'])
   })
 
   test('counting each vehicle of a kind', () => {
     const two = terms({ vehicles: [{ type: 'midicoach_35', count: 2, seats: 30, description: null, vehicleId: null }] })
-    expect(outcomeOf(() => mustFit(two, job))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustFit(two, job))).toBeUndefined()
   })
 
   test('in its currency', () => {
@@ -73,7 +73,7 @@ describe('terms fit the job', () => {
   })
 
   test('until its departure at the latest', () => {
-    expect(outcomeOf(() => mustFit(terms({ validUntil: job.departsAt }), job))).toBeUndefined()
+    expect(resultOrRefusalCode(() => mustFit(terms({ validUntil: job.departsAt }), job))).toBeUndefined()
     expect(faultsOf(() => mustFit(terms({ validUntil: job.departsAt + 1 }), job))).toEqual(['valid_until'])
   })
 })

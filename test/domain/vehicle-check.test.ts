@@ -13,7 +13,7 @@ import {
   plate,
   resolveCheck,
 } from '../../src/domain/vehicle-check.ts'
-import { extraOf, outcomeOf } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
 
 const item = (result: CheckItem['result'], severity: CheckItem['severity'] = null): CheckItem => ({
   code: 'brakes',
@@ -39,8 +39,8 @@ test('nothing found is a nil-defect report', () => {
 })
 
 test('a defect says how bad it is, and only a defect does', () => {
-  expect(outcomeOf(() => mustBeGraded([item('defect', 'minor'), item('ok')]))).toBeUndefined()
-  expect(extraOf(() => mustBeGraded([item('ok', 'minor'), item('ok'), item('defect')]))).toEqual({
+  expect(resultOrRefusalCode(() => mustBeGraded([item('defect', 'minor'), item('ok')]))).toBeUndefined()
+  expect(refusalFactsOf(() => mustBeGraded([item('ok', 'minor'), item('ok'), item('defect')]))).toEqual({
     fields: {
       'items.0.severity': ['The items.0.severity field is for defects only.'],
       'items.2.severity': ['The items.2.severity field is required for a defect.'],
@@ -115,7 +115,7 @@ test('what was found is put right once, in the second it is said', () => {
   expect(resolved).toEqual({ result: 'unsafe', resolvedAt: 5_000, resolution: said })
   expect(resolveCheck(resolved, { ...said }, 9_000)).toBe(resolved)
   for (const other of [{ note: 'Old pads.' }, { rectifiedBy: 'Bo' }, { odometer: 7 }])
-    expect(extraOf(() => resolveCheck(resolved, { ...said, ...other }, 9_000))).toEqual({
+    expect(refusalFactsOf(() => resolveCheck(resolved, { ...said, ...other }, 9_000))).toEqual({
       current_status: 'resolved',
       allowed: [],
     })
@@ -127,6 +127,6 @@ test('a vehicle that was found fit since stays resolved from then', () => {
 })
 
 test('where nothing was found there is nothing to put right', () => {
-  expect(extraOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toEqual({ current_status: 'safe', allowed: [] })
-  expect(outcomeOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toBe('invalid_transition')
+  expect(refusalFactsOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toEqual({ current_status: 'safe', allowed: [] })
+  expect(resultOrRefusalCode(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toBe('invalid_transition')
 })

@@ -5,9 +5,9 @@ import { type PrintedPaper, plainBrand } from '../../src/domain/printed-paper.ts
 import { openPress, type Press } from '../../src/gateways/papers/press.ts'
 import { gate } from '../../src/http/gate.ts'
 import { paper as answerWithPaper } from '../../src/http/paper.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { ownPress } from '../support/own-press.ts'
+import { openPaperPress } from '../support/own-press.ts'
 import { readPdf } from '../support/printed.ts'
 
 const paper = (title: string): PrintedPaper => ({
@@ -92,7 +92,7 @@ describe('a press', () => {
         .get('/papers/:title', ({ context, params }) => answerWithPaper(context, async () => paper(params.title)), {
           forAnyone: true,
         })
-    await using desk = await openDesk({ counters: [counter] })
+    await using desk = await startInProcess({ counters: [counter] })
     Object.assign(desk.app, { press: openFrail().press })
 
     const refused = await desk.call('GET', '/papers/deadly')
@@ -104,7 +104,7 @@ describe('a press', () => {
 
 describe('a drawn paper', () => {
   test('shows a logo, and does without one that is none', async () => {
-    const press = ownPress()
+    const press = openPaperPress()
     opened.push(press)
     const dot = Uint8Array.fromBase64(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -122,7 +122,7 @@ describe('a drawn paper', () => {
   })
 
   test('keeps what people write as text, whatever it is', async () => {
-    const press = ownPress()
+    const press = openPaperPress()
     opened.push(press)
     const names = [
       'constructor __proto__',

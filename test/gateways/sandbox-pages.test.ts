@@ -5,9 +5,9 @@ import type { PageState } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { type Ledger, type LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
 import type { CardChoice } from '../../src/gateways/payments/sandbox-pages.ts'
-import { isDeep } from '../support/depth.ts'
+import { isDeepRun } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
-import { playPage } from '../support/play-page.ts'
+import { samplePaymentPage } from '../support/play-page.ts'
 
 const folder = makeFolder()
 
@@ -29,7 +29,7 @@ const soon = (clock: { readonly now: number }) => ({ expiresAt: clock.now + 31 *
 describe('a page of play money', () => {
   test('is opened once under a key, beside the page that the customer comes from', async () => {
     const { payments, clock } = openBank()
-    const page = playPage({ backUrl: 'https://coaches.example/coach/trip?back=TR-7K3MQ2', ...soon(clock) })
+    const page = samplePaymentPage({ backUrl: 'https://coaches.example/coach/trip?back=TR-7K3MQ2', ...soon(clock) })
     const opened = await payments.openPage(page)
     expect(opened.ref).toMatch(/^page_[0-9a-f]{24}$/)
     expect(opened).toEqual({
@@ -38,14 +38,14 @@ describe('a page of play money', () => {
       expiresAt: page.expiresAt,
     })
     expect(await payments.openPage({ ...page, amount: 1, expiresAt: page.expiresAt + 1 })).toEqual(opened)
-    expect((await payments.openPage(playPage())).ref).not.toBe(opened.ref)
+    expect((await payments.openPage(samplePaymentPage())).ref).not.toBe(opened.ref)
     expect(await payments.readPage(opened.ref)).toEqual({ status: 'open' })
     expect(await payments.pages.look(opened.ref)).toMatchObject({ amount: 12_800, title: 'Deposit', openForMs: 31 * 60_000 })
   })
 
   test('takes the money under the key of the page, once', async () => {
     const { payments, choose, ledger, clock } = openBank()
-    const page = playPage(soon(clock))
+    const page = samplePaymentPage(soon(clock))
     const { ref } = await payments.openPage(page)
     expect(await choose(ref, good)).toMatchObject({ trouble: null, page: { state: { status: 'paid' }, openForMs: 0 } })
     const paid = await payments.readPage(ref)
@@ -62,7 +62,7 @@ describe('a page of play money', () => {
 
   test('stays open after a card that is declined, a bank that heard no, and what is no card', async () => {
     const { payments, choose, clock } = openBank()
-    const { ref } = await payments.openPage(playPage(soon(clock)))
+    const { ref } = await payments.openPage(samplePaymentPage(soon(clock)))
     for (const [method, bank, trouble] of [
       [declined, null, 'declined'],
       [declined, 'confirmed', 'declined'],
@@ -83,7 +83,7 @@ describe('a page of play money', () => {
       [secured, 'confirmed'],
     ] as const) {
       const { payments, choose, ledger, clock } = openBank()
-      const page = playPage({ purpose: 'save_card', ...soon(clock) })
+      const page = samplePaymentPage({ purpose: 'save_card', ...soon(clock) })
       const { ref } = await payments.openPage(page)
       expect(await choose(ref, declined)).toMatchObject({ trouble: 'declined' })
       await choose(ref, method, bank)
@@ -95,7 +95,7 @@ describe('a page of play money', () => {
 
   test('ends by its time, and when it is closed; then no card pays any more', async () => {
     const { payments, choose, clock } = openBank()
-    const [lapsing, closing] = [playPage(soon(clock)), playPage(soon(clock))]
+    const [lapsing, closing] = [samplePaymentPage(soon(clock)), samplePaymentPage(soon(clock))]
     const [{ ref: lapsed }, { ref: closed }] = [await payments.openPage(lapsing), await payments.openPage(closing)]
     expect(await payments.closePage(closed, closing)).toEqual({ status: 'expired' })
     expect(await choose(closed, good)).toMatchObject({ trouble: null, page: { state: { status: 'expired' } } })
@@ -109,7 +109,7 @@ describe('a page of play money', () => {
 
   test('that was closed before it was heard of is over from the start', async () => {
     const { payments, choose, clock } = openBank()
-    const page = playPage(soon(clock))
+    const page = samplePaymentPage(soon(clock))
     const ref = (await openBank().payments.openPage(page)).ref
     expect(await payments.readPage(ref)).toEqual({ status: 'expired' })
     expect(await payments.closePage(ref, page)).toEqual({ status: 'expired' })
@@ -119,7 +119,7 @@ describe('a page of play money', () => {
 
   test('no other name is one', async () => {
     const { payments, choose, clock } = openBank()
-    const page = playPage(soon(clock))
+    const page = samplePaymentPage(soon(clock))
     const { ref } = await payments.openPage(page)
     await choose(ref, good)
     for (const name of ['', page.key, `${ref}0`, ref.toUpperCase(), '../ledger', 'page_', `page_${'0'.repeat(24)}`]) {
@@ -130,7 +130,7 @@ describe('a page of play money', () => {
 
   test('that is closed while its card is being charged takes nothing', async () => {
     const { payments, choose, clock } = openBank(undefined, 500)
-    const page = playPage(soon(clock))
+    const page = samplePaymentPage(soon(clock))
     const { ref } = await payments.openPage(page)
     const choosing = choose(ref, good)
     expect(await payments.closePage(ref, page)).toEqual({ status: 'expired' })
@@ -184,7 +184,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function walk(ledger: Ledger, purpose: 'payment' | 'save_card', rounds: readonly (readonly [number, Step][])[]) {
   const clock = { now: Date.UTC(2027, 2, 2, 8) }
   const processes = [0, 1, 2].map(() => sandboxPayments(ledger, 0, () => clock.now))
-  const page = playPage({ purpose, ...soon(clock) })
+  const page = samplePaymentPage({ purpose, ...soon(clock) })
   const ref = (await processes[0]?.openPage(page))?.ref ?? ''
   const said: PageState[] = []
   for (const round of rounds) {
@@ -226,7 +226,7 @@ describe('whatever customers, closers and clocks do at once', () => {
         expect(ends[0]?.status).not.toBe(purpose === 'payment' ? 'saved' : 'paid')
         expect(entries()).toHaveLength(2)
       }),
-      { numRuns: isDeep ? 5_000 : 300 },
+      { numRuns: isDeepRun ? 5_000 : 300 },
     )
   })
 
@@ -237,7 +237,7 @@ describe('whatever customers, closers and clocks do at once', () => {
         const ends = said.filter(({ status }) => status !== 'open')
         for (const end of ends) expect(end).toEqual(ends[0] as PageState)
       }),
-      { numRuns: isDeep ? 300 : 15 },
+      { numRuns: isDeepRun ? 300 : 15 },
     )
   })
 })

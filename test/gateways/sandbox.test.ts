@@ -3,7 +3,7 @@ import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { sandboxPagesOf, sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { makeFolder } from '../support/folder.ts'
-import { playCharge, playPage } from '../support/play-page.ts'
+import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
 
 const folder = makeFolder()
 
@@ -20,7 +20,7 @@ test.each([
   const payments = bank()
   expect(await payments.saveMethod(method)).toBe(method)
   for (const isCustomerPresent of [true, false]) {
-    const charge = playCharge({ key: crypto.randomUUID(), method, isCustomerPresent })
+    const charge = sampleCharge({ key: crypto.randomUUID(), method, isCustomerPresent })
     const { ref } = await payments.prepare(charge)
     expect(ref).toMatch(/^pi_[0-9a-f]{24}$/)
     const answer = await payments.charge(ref, charge)
@@ -35,7 +35,7 @@ test.each([
 })
 
 test('a charge that was only got ready was never heard of', async () => {
-  const charge = playCharge({ key: crypto.randomUUID() })
+  const charge = sampleCharge({ key: crypto.randomUUID() })
   const started = performance.now()
   const { ref } = await bank(60_000).prepare(charge)
   expect(performance.now() - started).toBeLessThan(10_000)
@@ -44,7 +44,7 @@ test('a charge that was only got ready was never heard of', async () => {
 
 test('what is no card is neither kept nor charged; the word card is none', async () => {
   for (const method of ['card', 'pm_card_nothing', '', '__proto__', 'constructor']) {
-    const charge = playCharge({ key: crypto.randomUUID(), method })
+    const charge = sampleCharge({ key: crypto.randomUUID(), method })
     expect([method, await bank().saveMethod(method)]).toEqual([method, null])
     expect(await bank().charge('pi_1', charge)).toMatchObject({ outcome: 'declined' })
     expect(await bank().giveUp('pi_1', charge)).toBeNull()
@@ -80,11 +80,11 @@ test('its pages are there while payments are play money', () => {
 
 test('under the key of a page that took nothing no charge is found, and none is made', async () => {
   const payments = bank()
-  const page = playPage({ purpose: 'save_card' })
+  const page = samplePaymentPage({ purpose: 'save_card' })
   const { ref } = await payments.openPage(page)
   await payments.closePage(ref, page)
-  expect(await payments.giveUp('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
-  expect(await payments.charge('pi_1', playCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
+  expect(await payments.giveUp('pi_1', sampleCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
+  expect(await payments.charge('pi_1', sampleCharge({ key: page.key }))).toMatchObject({ outcome: 'declined' })
   expect(await payments.readPage(ref)).toEqual({ status: 'expired' })
 })
 
@@ -93,13 +93,13 @@ test('it tells what it made since, with the keys of our records', async () => {
   const ledger = folderLedger(own.at('ledger'))
   const payments = sandboxPayments(ledger, 0)
   expect(await Array.fromAsync(payments.madeSince(0))).toEqual([])
-  const [open, paid, closed] = [playPage(), playPage(), playPage()]
+  const [open, paid, closed] = [samplePaymentPage(), samplePaymentPage(), samplePaymentPage()]
   const pages = await Promise.all([open, paid, closed].map((page) => payments.openPage(page)))
   await payments.pages.choose(pages[1]?.ref ?? '', { method: 'pm_card_visa', bank: null })
   await payments.closePage(pages[2]?.ref ?? '', closed)
-  const declined = playCharge({ key: 'declined', method: 'pm_card_chargeDeclined' })
+  const declined = sampleCharge({ key: 'declined', method: 'pm_card_chargeDeclined' })
   await payments.charge('pi_1', declined)
-  const { ref } = await payments.charge('pi_2', playCharge())
+  const { ref } = await payments.charge('pi_2', sampleCharge())
   const known = { key: 'refund-deposit-1', paymentId: 8, tripRef: 'TR-7K3MQ2', attempt: 1, owedAt: 5 }
   await payments.refund({ ...known, chargeRef: ref, amount: 500, currencyCode: 'GBP' })
 

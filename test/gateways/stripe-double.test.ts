@@ -7,7 +7,7 @@ import { callNames, callOf, type StripeCall, stripeCalls } from '../support/stri
 import { type CardName, cardNames } from '../support/stripe/cards.ts'
 import { type StripeDouble, type StripeOptions, startStripe } from '../support/stripe/double.ts'
 import { decodeForm } from '../support/stripe/form.ts'
-import { strictly, stripeDocument } from '../support/stripe/schema.ts'
+import { strictSchema, stripeDocument } from '../support/stripe/schema.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -801,7 +801,7 @@ describe('what goes wrong', () => {
   test('a redirect leads to another origin, which says who followed it', async () => {
     double.fail('accounts.retrieveCurrent', 'redirect')
     await stripe.accounts.retrieveCurrent()
-    expect(double.strayed).toMatchObject([{ path: '/v1/account' }])
+    expect(double.redirectedCalls).toMatchObject([{ path: '/v1/account' }])
   })
 
   test('all calls at once, until it is over', async () => {
@@ -890,7 +890,7 @@ describe('webhooks', () => {
   test('follow what happens', async () => {
     await using own = await openShop()
     await using receiver = openReceiver()
-    const leave = own.double.follow({ to: receiver.to, secret })
+    const leave = own.double.sendAsTheyHappen({ to: receiver.to, secret })
     const { id } = await own.charged('visa')
     own.double.dispute(id)
     await leave()
@@ -962,7 +962,7 @@ describe("Stripe's own document", () => {
     expect(new Set(heard.filter(({ status }) => status === 200).map(({ call }) => call))).toEqual(new Set(callNames))
     expect(new Set(heard.map(({ status }) => status))).toEqual(expect.objectContaining(new Set([200, 400, 402, 403, 429, 500])))
     const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, code: { optimize: false } })
-    ajv.addSchema(strictly(withSource(stripeDocument())) as object, 'stripe')
+    ajv.addSchema(strictSchema(withSource(stripeDocument())) as object, 'stripe')
     const schemas = new Set<string>()
     for (const { call, status, body } of heard) {
       const schema = schemaOf(call, status)

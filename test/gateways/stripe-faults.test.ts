@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Charge, type PaymentPage, ProviderFault } from '../../src/gateways/payments/payments.ts'
 import type { StripeSettings } from '../../src/gateways/payments/stripe-client.ts'
-import { unhurried } from '../support/patience.ts'
+import { stretchedForLoad } from '../support/patience.ts'
 import { callNames, type StripeCall } from '../support/stripe/calls.ts'
 import type { FaultKind } from '../support/stripe/faults.ts'
 import { faultOf, newCharge, newPage, newRefund, openTill, payer, type Till } from './stripe-till.ts'
@@ -187,7 +187,7 @@ async function goesWrong(call: StripeCall, kind: FaultKind, settings: Partial<St
   expect(await step.ask(2)).toEqual(step.answer)
   expect(await step.ask(2)).toEqual(step.answer)
   expect([stripe.taken().length, stripe.refunds().length]).toEqual([...step.money])
-  expect(stripe.strayed).toEqual([])
+  expect(stripe.redirectedCalls).toEqual([])
   const isLook = /list|retrieve/.test(call)
   expect(isLook || stripe.calls.filter(({ name }) => name === call).every(({ key }) => key !== null)).toBe(true)
 }
@@ -197,11 +197,11 @@ describe.each(faulty)('%s', (call) => {
 })
 
 test.each(kinds.filter(isSlow))('every call: %s', async (kind) => {
-  await Promise.all(faulty.map((call) => goesWrong(call, kind, { timeoutMs: unhurried(1_000) })))
+  await Promise.all(faulty.map((call) => goesWrong(call, kind, { timeoutMs: stretchedForLoad(1_000) })))
 })
 
 test('nothing is taken twice when every call goes wrong once in every way', async () => {
-  await using till = await openTill({ timeoutMs: unhurried(400) })
+  await using till = await openTill({ timeoutMs: stretchedForLoad(400) })
   const { stripe, gateway } = till
 
   /** Asks as a scheduler does: again, with another attempt after a fault of Stripe's own. */

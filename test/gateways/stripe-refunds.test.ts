@@ -131,7 +131,7 @@ describe('a refund', () => {
     const refund = newRefund(chargeRef)
     expect([await gateway.refund(refund), await gateway.returnedOf(chargeRef)]).toMatchObject([refunded, 23_600])
 
-    const putBack = stripe.lose(chargeRef)
+    const putBack = stripe.removeObject(chargeRef)
     expect(await gateway.refund(refund)).toEqual({ status: 'unknown', ref: null, why: null })
     expect(await gateway.returnedOf(chargeRef)).toBeNull()
     putBack()

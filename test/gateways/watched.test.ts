@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { ProviderFault } from '../../src/gateways/payments/payments.ts'
 import { isKeyRefused, watchRefusals } from '../../src/gateways/payments/watched.ts'
 import { eventually } from '../support/eventually.ts'
-import { fakeCards } from '../support/fake-cards.ts'
+import { fakeCardPayments } from '../support/fake-cards.ts'
 
 /** Card payments whose pages answer with this. */
 function watching(serverId: string, answers: { page: () => Promise<never>; look: () => Promise<{ status: 'open' }> }) {
-  return watchRefusals(fakeCards({ openPage: () => answers.page(), readPage: () => answers.look() }), serverId)
+  return watchRefusals(fakeCardPayments({ openPage: () => answers.page(), readPage: () => answers.look() }), serverId)
 }
 
 const page = { key: '', paymentId: 1, tripRef: '', attempt: 1 } as never
@@ -46,8 +46,8 @@ test('disputes are listened to as well, and payments that no one watches are nev
     yield* []
     throw new ProviderFault('refused', { status: 403 })
   }
-  const payments = watchRefusals(fakeCards({ disputesSince: refused }), 'four')
+  const payments = watchRefusals(fakeCardPayments({ disputesSince: refused }), 'four')
   await expect(Array.fromAsync(payments.disputesSince(0))).rejects.toBeInstanceOf(ProviderFault)
   expect(isKeyRefused(payments)).toBe(true)
-  expect(isKeyRefused(fakeCards({}))).toBe(false)
+  expect(isKeyRefused(fakeCardPayments({}))).toBe(false)
 })

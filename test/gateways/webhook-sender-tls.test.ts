@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
 import { type Authority, type Certificate, makeAuthority } from '../support/certificates.ts'
 import { makeFolder } from '../support/folder.ts'
-import { bare, openReceiver, type Receiver } from '../support/receiver.ts'
-import type { Sending } from '../support/send-webhooks.ts'
+import { emptyResponse, openReceiver, type Receiver } from '../support/receiver.ts'
+import type { WebhooksToSend } from '../support/send-webhooks.ts'
 
 const script = resolve(import.meta.dir, '../support/send-webhooks.ts')
 const folder = makeFolder()
@@ -20,9 +20,9 @@ beforeAll(async () => {
 async function sendTo(
   receiver: Receiver,
   urls: readonly string[],
-  { env = {}, ...more }: Partial<Sending> & { env?: Record<string, string> } = {},
+  { env = {}, ...more }: Partial<WebhooksToSend> & { env?: Record<string, string> } = {},
 ): Promise<AttemptOutcome[]> {
-  const sending: Sending = {
+  const sending: WebhooksToSend = {
     policy: { allowHttp: true, allow: { networks: [], endpoints: [receiver.authority] } },
     addresses: [receiver.authority.replace(/:\d+$/, '').replace(/[[\]]/g, '')],
     urls,
@@ -39,7 +39,7 @@ async function sendTo(
 }
 
 function tlsReceiver(certificate: Certificate, more = {}, host: '127.0.0.1' | '::1' = '127.0.0.1') {
-  return openReceiver((socket) => socket.end(bare('200 OK')), { tls: { ...certificate, ...more }, host })
+  return openReceiver((socket) => socket.end(emptyResponse('200 OK')), { tls: { ...certificate, ...more }, host })
 }
 
 describe('over TLS', () => {
@@ -97,7 +97,7 @@ describe('over TLS', () => {
 
   test('a receiver that wants a certificate of ours, and one that speaks no TLS', async () => {
     await using picky = await tlsReceiver(good, { requestCert: true, rejectUnauthorized: true })
-    await using plain = await openReceiver((socket) => socket.end(bare('400 Bad Request')), { isRash: true })
+    await using plain = await openReceiver((socket) => socket.end(emptyResponse('400 Bad Request')), { isRash: true })
 
     for (const receiver of [picky, plain]) {
       const outcomes = await sendTo(receiver, [`https://hooks.example.com:${receiver.port}/`])
@@ -118,7 +118,7 @@ describe('over TLS', () => {
 
   test('every delivery has a connection of its own, so that two names at one address never share one', async () => {
     const both = await authority.sign('DNS:hooks.example.com,DNS:other.example.com')
-    await using receiver = await openReceiver((socket) => socket.write(bare('200 OK')), { tls: both })
+    await using receiver = await openReceiver((socket) => socket.write(emptyResponse('200 OK')), { tls: both })
     const names = ['hooks.example.com', 'other.example.com', 'hooks.example.com', 'other.example.com']
 
     await sendTo(
@@ -143,8 +143,8 @@ describe('a proxy in the environment', () => {
   }
 
   test.each([false, true])('sees no delivery (forgotten by the thread: %p)', async (forgetsProxies) => {
-    await using proxy = await openReceiver((socket) => socket.end(bare('502 Bad Gateway')), { isRash: true })
-    await using plain = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using proxy = await openReceiver((socket) => socket.end(emptyResponse('502 Bad Gateway')), { isRash: true })
+    await using plain = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     await using secure = await tlsReceiver(good)
 
     for (const [receiver, url] of [
@@ -161,8 +161,8 @@ describe('a proxy in the environment', () => {
     ['takes what anybody else sends', fetching, '502', 1],
     ['is gone for the whole thread once it was forgotten', `(await import('${config}')).forgetProxies(); ${fetching}`, '200', 0],
   ])('%s', async (_, script, status, connections) => {
-    await using proxy = await openReceiver((socket) => socket.end(bare('502 Bad Gateway')))
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using proxy = await openReceiver((socket) => socket.end(emptyResponse('502 Bad Gateway')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
 
     const child = Bun.spawn([process.execPath, '-e', script, `http://${receiver.authority}/`], {
       env: proxied(proxy),

@@ -3,8 +3,8 @@ import type { AttemptOutcome, DeliveryError } from '../../src/domain/delivery.ts
 import type { Resolver } from '../../src/gateways/resolver.ts'
 import { makeSender, type Send } from '../../src/gateways/webhook-sender.ts'
 import { eventually } from '../support/eventually.ts'
-import { patience, unhurried } from '../support/patience.ts'
-import { bare, openReceiver, pour, type Receiver } from '../support/receiver.ts'
+import { patience, stretchedForLoad } from '../support/patience.ts'
+import { emptyResponse, openReceiver, writeUpTo, type Receiver } from '../support/receiver.ts'
 import { insideAddresses, insideHosts } from './targets.ts'
 
 const body = new TextEncoder().encode('{"event":"job.offered","data":{"note":"Zürich – 😀"}}')
@@ -42,7 +42,7 @@ function post(receiver: Receiver, timeoutMs?: number) {
 
 describe('a delivery', () => {
   test('says exactly what it was given, and how long it is', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('204 No Content')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('204 No Content')))
 
     expect(await post(receiver)).toMatchObject({ responseStatus: 204, error: null })
 
@@ -61,7 +61,7 @@ describe('a delivery', () => {
   })
 
   test('names the host as the URL does, while it dials the address', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const url = `http://Hooks.Example.com:${receiver.port}/`
     const send = senderTo([receiver.authority], async () => ['127.0.0.1'])
 
@@ -70,7 +70,7 @@ describe('a delivery', () => {
   })
 
   test('reaches an IPv6 address', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')), { host: '::1' })
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')), { host: '::1' })
 
     expect(await post(receiver)).toMatchObject({ responseStatus: 200, error: null })
     expect(receiver.heard[0]).toContain(`\r\nHost: [::1]:${receiver.port}\r\n`)
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     ['503 Service Unavailable', 503, 'http_status'],
     ['999 Beyond', 999, 'http_status'],
   ])('answered %s is %d, %p', async (status, responseStatus, error) => {
-    await using receiver = await openReceiver((socket) => socket.end(bare(status)))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse(status)))
 
     const { releasedMs: _, durationMs, ...outcome } = await post(receiver)
     expect(outcome).toEqual({ responseStatus, error })
@@ -105,9 +105,9 @@ describe('a delivery', () => {
   test.each(['301 Moved', '302 Found', '303 See Other', '307 Temporary Redirect', '308 Permanent Redirect'])(
     'answered %s goes no further',
     async (status) => {
-      await using inside = await openReceiver((socket) => socket.end(bare('200 OK')))
+      await using inside = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
       await using receiver = await openReceiver((socket) =>
-        socket.end(bare(status, `Location: http://${inside.authority}/secret`)),
+        socket.end(emptyResponse(status, `Location: http://${inside.authority}/secret`)),
       )
       const send = senderTo([receiver.authority, inside.authority])
 
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 
   test('hears the answer behind an interim one', async () => {
     await using receiver = await openReceiver((socket) =>
-      socket.end(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${bare('202 Accepted')}`),
+      socket.end(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${emptyResponse('202 Accepted')}`),
     )
 
     expect(await post(receiver)).toMatchObject({ responseStatus: 202, error: null })
@@ -162,7 +162,7 @@ describe('the status line decides', () => {
       socket.on('close', () => clearInterval(trickle))
     })
 
-    const timeoutMs = unhurried(600)
+    const timeoutMs = stretchedForLoad(600)
     const came = await post(receiver, timeoutMs)
 
     expect(came).toMatchObject({ responseStatus: 200, error: null })
@@ -200,7 +200,7 @@ describe('a receiver that means harm', () => {
     const written = { bytes: 0 }
     await using receiver = await openReceiver((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${rest}`)
-      pour(socket, chunk, gibibytes, written)
+      writeUpTo(socket, chunk, gibibytes, written)
     })
     const before = process.memoryUsage().rss
 
@@ -221,7 +221,7 @@ describe('a receiver that means harm', () => {
     const written = { bytes: 0 }
     await using receiver = await openReceiver((socket) => {
       socket.write(start)
-      pour(socket, chunk, gibibytes, written)
+      writeUpTo(socket, chunk, gibibytes, written)
     })
     const before = process.memoryUsage().rss
 
@@ -232,7 +232,7 @@ describe('a receiver that means harm', () => {
   })
 
   test('may send 300 KB of headers a hundred times over, and memory stays where it was', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK', `X-A: ${'a'.repeat(300_000)}`)))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK', `X-A: ${'a'.repeat(300_000)}`)))
     const send = senderTo([receiver.authority])
     for (let times = 0; times < 20; times++) await attempt(send, `http://${receiver.authority}/`)
     Bun.gc(true)
@@ -253,7 +253,7 @@ describe('a receiver that means harm', () => {
     ['SSH', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n'],
     ['an upgrade nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['a status below all', bare('000 Nothing')],
+    ['a status below all', emptyResponse('000 Nothing')],
   ])('is not understood: %s', async (_, answer) => {
     await using receiver = await openReceiver((socket) => socket.end(answer))
 
@@ -263,7 +263,7 @@ describe('a receiver that means harm', () => {
 
   test('gets no second copy when it resets the connection, a fresh one or one from the pool', async () => {
     await using receiver = await openReceiver((socket) => {
-      if (receiver.heard.length === 1) socket.write(bare('200 OK'))
+      if (receiver.heard.length === 1) socket.write(emptyResponse('200 OK'))
       else socket.resetAndDestroy()
     })
     const send = senderTo([receiver.authority])
@@ -361,7 +361,7 @@ describe('who is dialled', () => {
   })
 
   test('a name that turns inside after the check is never followed there', async () => {
-    await using inside = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using inside = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const answers = [['127.0.0.9'], ['127.0.0.1'], ['127.0.0.1']]
     let asked = 0
     const send = makeSender({ allowHttp: true, allow: { networks: [], endpoints: [`127.0.0.9:${inside.port}`] } }, async () => {
@@ -378,7 +378,7 @@ describe('who is dialled', () => {
   })
 
   test('the same name is asked once for each attempt, and its answer of then counts', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const asked: string[] = []
     const send = senderTo([receiver.authority], async (host) => {
       asked.push(host)
@@ -394,14 +394,14 @@ describe('who is dialled', () => {
   })
 
   test('of several addresses only those that may be', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const send = senderTo([receiver.authority], async () => ['10.0.0.1', '169.254.169.254', '::1', '127.0.0.1'])
 
     expect(await attempt(send, `http://hooks.example.com:${receiver.port}/`)).toMatchObject({ responseStatus: 200, error: null })
   })
 
   test('the next address where no one answers at the first, of the other family if there is one, and then no other', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const { port } = receiver
     const endpoints = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '[::1]'].map((host) => `${host}:${port}`)
     const url = `http://hooks.example.com:${port}/`
@@ -433,7 +433,7 @@ describe('who is dialled', () => {
   })
 
   test('no one over http unless the configuration says so, also for a subscription from before', async () => {
-    await using receiver = await openReceiver((socket) => socket.end(bare('200 OK')))
+    await using receiver = await openReceiver((socket) => socket.end(emptyResponse('200 OK')))
     const send = makeSender({ allowHttp: false, allow: { networks: [], endpoints: [receiver.authority] } }, noResolver)
 
     expect(await attempt(send, `http://${receiver.authority}/`)).toMatchObject({ error: 'blocked_address' })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
 import { tryRoutes } from './try-routes.ts'
 
-let desk: Awaited<ReturnType<typeof openDesk>>
+let desk: Awaited<ReturnType<typeof startInProcess>>
 let token: string
 beforeAll(async () => {
-  desk = await openDesk({ counters: [tryRoutes], rateLimits: { write: 'off' } })
+  desk = await startInProcess({ counters: [tryRoutes], rateLimits: { write: 'off' } })
   token = (await desk.mint()).token
 })
 afterAll(() => desk[Symbol.asyncDispose]())
@@ -134,7 +134,7 @@ test('a client that hangs up in the middle is no one’s fault', async () => {
       hostname: '127.0.0.1',
       port: desk.port,
       socket: {
-        open: (socket) => {
+        waitingCount: (socket) => {
           socket.write(
             `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"no`,
           )

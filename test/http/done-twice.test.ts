@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type Answer, openDesk } from '../support/desk.ts'
-import { cardsOrTransfers, stepsOf } from '../support/every-route.ts'
+import { type ApiAnswer, startInProcess } from '../support/desk.ts'
+import { switchablePayments, callsOfEveryRoute } from '../support/every-route.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
@@ -30,17 +30,17 @@ function losing(storage: Storage): Storage {
 
 /** Walks past every route; answers what was heard, without what is random, and what is in every table afterwards. */
 async function walk(through: (storage: Storage) => Storage) {
-  await using desk = await openDesk({
+  await using desk = await startInProcess({
     rateLimits: lifted,
-    payments: (folder) => cardsOrTransfers(join(folder, 'ledger')),
+    payments: (folder) => switchablePayments(join(folder, 'ledger')),
     through,
   })
   const heard: [route: string, status: number, text: string][] = []
-  const steps = stepsOf(desk)
+  const steps = callsOfEveryRoute(desk)
   let calls = 0
-  let answer: Answer | undefined
+  let answer: ApiAnswer | undefined
   for (;;) {
-    const { value: step, done } = await steps.next(...((answer === undefined ? [] : [answer]) as [Answer]))
+    const { value: step, done } = await steps.next(...((answer === undefined ? [] : [answer]) as [ApiAnswer]))
     if (done) break
     const { route, method, path, token, body, headers: sent } = step
     const headers: Record<string, string> = {

@@ -3,13 +3,13 @@ import type { DueWork, WorkLoop } from '../../src/domain/due-work.ts'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { loopsToWake } from '../../src/worker/loop.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 /** Which loops of the worker each call of the main job wakes, by its name. */
 const woken = new Map<string, WorkLoop[]>()
 
 beforeAll(async () => {
-  await using desk = await openDesk({ payments: (folder) => sandboxPayments(folderLedger(folder), 0) })
+  await using desk = await startInProcess({ payments: (folder) => sandboxPayments(folderLedger(folder), 0) })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const left: DueWork[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -200,7 +200,7 @@ describe('the form for an enquiry', () => {
   })
 
   test('stands under the path that a proxy gives the server', async () => {
-    await using desk = await openDesk({ baseUrl: 'https://coaches.example/coach' })
+    await using desk = await startInProcess({ baseUrl: 'https://coaches.example/coach' })
     const html = await (await fetch(`http://127.0.0.1:${desk.port}/coach/enquire/${desk.operator.ref}`)).text()
     expect(html).toContain(`action="/coach/enquire/${desk.operator.ref}"`)
     expect(html).toContain('href="/coach/assets/')

@@ -2,10 +2,10 @@ import { describe, expect, spyOn, test } from 'bun:test'
 import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
 import { inserter } from '../../src/storage/statements.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { tryRoutes } from './try-routes.ts'
 
-const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
+const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })
 
 describe('who is let in', () => {
   test('a key is recognised, however its scheme is spelt', async () => {

@@ -3,15 +3,15 @@ import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { createServer } from '../../src/http/server.ts'
 import { unavailable } from '../../src/storage/trouble.ts'
-import { type Answer, openDesk } from '../support/desk.ts'
+import { type ApiAnswer, startInProcess } from '../support/desk.ts'
 
 async function ask(app: AppContext, path: string) {
   const response = await createServer(app).fetch(new Request(`http://localhost${path}`), null)
-  return { status: response.status, json: (await response.json()) as Answer['json'], headers: response.headers }
+  return { status: response.status, json: (await response.json()) as ApiAnswer['json'], headers: response.headers }
 }
 
 test('a server that can work says so, without a token and without a version', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
 
   expect(await desk.call('GET', '/livez')).toMatchObject({ status: 200, json: { data: { status: 'alive' } } })
   const ready = await desk.call('GET', '/readyz')
@@ -20,13 +20,13 @@ test('a server that can work says so, without a token and without a version', as
 })
 
 test('test mode says so', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
 
   expect((await ask({ ...desk.app, isTestMode: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })
 })
 
 test('what is not as it should be and stops nothing is told who asks for it', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const data = async (app: AppContext, path: string) => (await ask(app, path)).json.data
   expect(await data(desk.app, '/readyz?verbose')).toEqual({ status: 'ready', warnings: [] })
   const warned = { ...desk.app, membership: { ...desk.app.membership, warnings: () => ['The clock is slow.'] } }
@@ -35,14 +35,14 @@ test('what is not as it should be and stops nothing is told who asks for it', as
 })
 
 test('a node that may not act is not ready, and says why', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const membership = { ...desk.app.membership, trouble: () => 'Another process runs under the name of this node.' }
   const { status, json } = await ask({ ...desk.app, membership }, '/readyz')
   expect({ status, message: json.error.message }).toEqual({ status: 503, message: membership.trouble() })
 })
 
 test('a node among others is ready as long as they hear of it, and writes nothing else', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   let asked = 0
   const heard = { ...desk.app.membership, isShared: true, mustBeHeard: async () => void asked++ }
   expect([(await ask({ ...desk.app, membership: heard }, '/readyz')).status, asked]).toEqual([200, 1])
@@ -55,7 +55,7 @@ test('a node among others is ready as long as they hear of it, and writes nothin
 })
 
 test('a dead worker makes a server unready but not dead', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const cold = { ...desk.app, isWorkerAlive: () => false }
 
   const { status, json, headers } = await ask(cold, '/readyz')
@@ -69,7 +69,7 @@ test('a dead worker makes a server unready but not dead', async () => {
 })
 
 test('storage that takes no write makes a server unready, and no one asks it whether the process lives', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   let asked = 0
   const transact = async () => {
     asked++
@@ -83,7 +83,7 @@ test('storage that takes no write makes a server unready, and no one asks it whe
 })
 
 test('a database that refuses is named, with why, and so it is in the log, once a minute', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const refused = unavailable(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))
   const transact = () => Promise.reject(refused)
   const full: AppContext = { ...desk.app, storage: { ...desk.app.storage, transact } }
@@ -99,7 +99,7 @@ test('a database that refuses is named, with why, and so it is in the log, once 
 })
 
 test('many questions are one write', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   let asked = 0
   const transact: AppContext['storage']['transact'] = (work) => {
     asked++

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { tryRoutes } from './try-routes.ts'
 
-const openTryDesk = (rateLimits = {}) => openDesk({ counters: [tryRoutes], rateLimits })
+const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })
 
 describe('the key', () => {
   test('any visible ASCII, and nothing else', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 test('who asks for a lost link leaves as much behind as the customer who does', async () => {
-  await using desk = await openDesk({ rateLimits: { sign_in: 'off', sign_in_ip: 'off' } })
+  await using desk = await startInProcess({ rateLimits: { sign_in: 'off', sign_in_ip: 'off' } })
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const place = (label: string) => ({ label, kind: 'venue' })
   const entered = await desk.call('POST', '/platform/v1/trips', {

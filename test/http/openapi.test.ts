@@ -9,7 +9,7 @@ import { statusOf } from '../../src/http/errors.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
 import { routesOf } from '../../src/http/server.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
 type Operation = any
@@ -214,7 +214,7 @@ function isOnce(name: string): boolean {
 }
 
 test('the server gives the document to anyone, with its own address', async () => {
-  await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
+  await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
 
   const { status, headers, json } = await desk.call('GET', '/openapi.json')
 

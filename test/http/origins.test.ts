@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 test('no one hears of CORS unless origins are configured', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
 
   const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://app.example' } })
 
@@ -10,7 +10,7 @@ test('no one hears of CORS unless origins are configured', async () => {
 })
 
 test('a listed origin may read what it asked for, and ask first', async () => {
-  await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
+  await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
 
   const read = await desk.call('GET', '/api/v1/me', { headers: { Origin: 'https://app.example' } })
   const preflight = await desk.call('OPTIONS', '/api/v1/jobs', {
@@ -27,7 +27,7 @@ test('a listed origin may read what it asked for, and ask first', async () => {
 })
 
 test('another origin gets the answer and no leave to read it', async () => {
-  await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
+  await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
 
   const { headers } = await desk.call('GET', '/livez', { headers: { Origin: 'https://evil.example' } })
 
@@ -36,7 +36,7 @@ test('another origin gets the answer and no leave to read it', async () => {
 })
 
 test('a base URL with a path prefix works whether or not the proxy cuts it off', async () => {
-  await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
+  await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
   const { token } = await desk.mint({ abilities: ['drivers:read'] })
 
   const kept = await desk.call('GET', '/hire/api/v1/drivers?page=1', { token })
@@ -49,7 +49,7 @@ test('a base URL with a path prefix works whether or not the proxy cuts it off',
 })
 
 test('no answer is kept on the way, and none is taken for something else than it says', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
 
   const { headers } = await desk.call('GET', '/api/v1/me')
 

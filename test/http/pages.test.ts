@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { gunzipSync } from 'bun'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
+import { type InProcessServer, startInProcess } from '../support/desk.ts'
 
-let desk: Desk
+let desk: InProcessServer
 let html: string
 
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await startInProcess()
   html = await (await get('/portal')).text()
 })
 
@@ -153,7 +153,7 @@ describe('what a page loads', () => {
 
 describe('where a path stands before everything', () => {
   test('pages name it, whether or not the proxy cuts it off', async () => {
-    await using behind = await openDesk({ baseUrl: 'https://coaches.example/coach' })
+    await using behind = await startInProcess({ baseUrl: 'https://coaches.example/coach' })
     for (const path of ['/coach/portal', '/portal', '/coach/portal/incidents']) {
       const page = await (await fetch(`http://127.0.0.1:${behind.port}${path}`)).text()
       expect(page).toContain('data-root="/coach/"')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { paginate, readPage } from '../../src/http/pagination.ts'
-import { openDesk } from '../support/desk.ts'
+import { paginate, readPageAsked } from '../../src/http/pagination.ts'
+import { startInProcess } from '../support/desk.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const page = (number: number, total: number, query = '', perPage = 1) =>
@@ -33,7 +33,7 @@ describe('what was asked for', () => {
     [' 2', '+2', 1, 25],
   ])('page %p, per_page %p is page %p of %p', (asked, askedPer, number, perPage) => {
     const query = { ...(asked === undefined ? {} : { page: asked }), ...(askedPer === undefined ? {} : { per_page: askedPer }) }
-    expect(readPage(query)).toEqual({ page: number, perPage })
+    expect(readPageAsked(query)).toEqual({ page: number, perPage })
   })
 })
 
@@ -104,7 +104,7 @@ describe('the envelope', () => {
 })
 
 test('links come from the configured address, never from the Host header', async () => {
-  await using desk = await openDesk({ counters: [tryRoutes], baseUrl: 'https://coaches.example/hire' })
+  await using desk = await startInProcess({ counters: [tryRoutes], baseUrl: 'https://coaches.example/hire' })
   const { token } = await desk.mint()
   const answer = await desk.call('GET', '/try/list?filter=all&page=2&x=1', { token, headers: { Host: 'evil.example' } })
   expect(answer.json.data).toEqual([{ n: 2 }])

@@ -4,8 +4,8 @@ import { contract, embedded, renderChecked } from '../../src/http/contract.ts'
 import { fieldRenderer } from '../../src/http/rendered-fields.ts'
 import { record } from '../../src/http/schema.ts'
 import { asJson, type Packing, Stored } from '../../src/storage/stored.ts'
-import { askDatabase, changeDatabase } from '../support/database.ts'
-import { openDesk } from '../support/desk.ts'
+import { queryDatabase, changeDatabase } from '../support/database.ts'
+import { startInProcess } from '../support/desk.ts'
 
 const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
 const Note = record({ note: Type.String() })
@@ -68,7 +68,7 @@ test('fields that have no place in the body are thrown', () => {
 })
 
 test('a masked itinerary that breaks the contract is never sent, alone or in a list', async () => {
-  await using desk = await openDesk()
+  await using desk = await startInProcess()
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const place = (label: string) => ({ label, kind: 'venue' })
@@ -85,7 +85,7 @@ test('a masked itinerary that breaks the contract is never sent, alone or in a l
   const asked = [`/api/v1/jobs/${ref}`, '/api/v1/jobs', '/api/v1/jobs']
   for (const path of asked) expect((await desk.call('GET', path, { token: operator })).status).toBe(200)
 
-  const [trip] = await askDatabase<{ masked: string }>(desk.folder, 'SELECT masked_itinerary AS masked FROM trips')
+  const [trip] = await queryDatabase<{ masked: string }>(desk.folder, 'SELECT masked_itinerary AS masked FROM trips')
   const broken = JSON.parse(trip?.masked ?? '')
   broken[1][0] = 'whsec_inside'
   await changeDatabase(desk.folder, `UPDATE trips SET masked_itinerary = '${JSON.stringify(broken)}'`)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PaymentPage } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import { playPage } from '../support/play-page.ts'
+import { type InProcessServer, startInProcess } from '../support/desk.ts'
+import { samplePaymentPage } from '../support/play-page.ts'
 
 const good = 'pm_card_visa'
 const declined = 'pm_card_chargeDeclined'
@@ -12,8 +12,8 @@ const secured = 'pm_card_authenticationRequired'
 const absent = 'pm_card_chargeCustomerFail'
 
 /** A desk that takes play money. */
-async function openPlayDesk(wishes: Pick<NonNullable<Parameters<typeof openDesk>[0]>, 'baseUrl' | 'rateLimits'> = {}) {
-  const desk = await openDesk({
+async function openPlayDesk(wishes: Pick<NonNullable<Parameters<typeof startInProcess>[0]>, 'baseUrl' | 'rateLimits'> = {}) {
+  const desk = await startInProcess({
     ...{ payments: (folder) => sandboxPayments(folderLedger(join(folder, 'ledger')), 0) },
     ...wishes,
   })
@@ -36,7 +36,7 @@ type PlayDesk = Awaited<ReturnType<typeof openPlayDesk>>
 
 /** A page on a desk, as a browser without scripts meets it. */
 async function openPage(desk: PlayDesk, differing: Partial<PaymentPage> = {}) {
-  const page = playPage(differing)
+  const page = samplePaymentPage(differing)
   const { ref, url } = await desk.bank.openPage(page)
   const { pathname } = new URL(url)
   return {
@@ -52,7 +52,7 @@ async function openPage(desk: PlayDesk, differing: Partial<PaymentPage> = {}) {
   }
 }
 
-async function ask(desk: Desk, method: string, path: string, headers: Record<string, string> = {}, body?: string) {
+async function ask(desk: InProcessServer, method: string, path: string, headers: Record<string, string> = {}, body?: string) {
   const answer = await fetch(`http://127.0.0.1:${desk.port}${path}`, {
     ...{ method, headers, redirect: 'manual' },
     ...(body !== undefined && { body }),
@@ -210,7 +210,7 @@ describe('no page', () => {
 
   test('is there where payments are no play money', async () => {
     const desk = await openShared()
-    await using manual = await openDesk()
+    await using manual = await startInProcess()
     const { path } = await openPage(desk)
     const nowhere = await ask(manual, 'GET', '/nowhere')
     for (const method of ['GET', 'POST']) {

@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { oneLinePattern } from '../../src/domain/control-characters.ts'
 import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
 import { sentencesOf } from '../../src/http/validation-messages.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { Everything, tryRoutes } from './try-routes.ts'
 
 const accepts = (schema: TSchema, value: unknown) => {
@@ -105,10 +105,10 @@ describe('sentences', () => {
 })
 
 describe('through Elysia’s compiler', () => {
-  let desk: Awaited<ReturnType<typeof openDesk>>
+  let desk: Awaited<ReturnType<typeof startInProcess>>
   let token: string
   beforeAll(async () => {
-    desk = await openDesk({ counters: [tryRoutes], rateLimits: { write: 'off', read: 'off' } })
+    desk = await startInProcess({ counters: [tryRoutes], rateLimits: { write: 'off', read: 'off' } })
     token = (await desk.mint()).token
   })
   afterAll(() => desk[Symbol.asyncDispose]())

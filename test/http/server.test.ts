@@ -3,14 +3,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { gate } from '../../src/http/gate.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 import { tryRoutes } from './try-routes.ts'
 
-const openTryDesk = () => openDesk({ counters: [tryRoutes] })
+const openTryDesk = () => startInProcess({ counters: [tryRoutes] })
 
 describe('me', () => {
   test('a key learns whose it is', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { token, tokenId } = await desk.mint({ abilities: ['jobs:read'], expiresAt: Date.UTC(2027, 0, 1) })
     const { status, json } = await desk.call('GET', '/api/v1/me', { token })
     expect(status).toBe(200)
@@ -223,5 +223,5 @@ test('one log line for each request, without token, query or body', async () => 
 test('a route that would refuse unknown fields keeps the server from starting', async () => {
   const closed = (app: AppContext) =>
     new Elysia().use(gate(app)).post('/closed', () => 'x', { forAnyone: true, body: Type.Object({ a: Type.Object({}) }) })
-  expect(openDesk({ counters: [closed] })).rejects.toThrow('POST /closed: describe what is sent with input().')
+  expect(startInProcess({ counters: [closed] })).rejects.toThrow('POST /closed: describe what is sent with input().')
 })

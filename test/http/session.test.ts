@@ -8,16 +8,16 @@ import { type BrowserApp, browserApps } from '../../src/domain/browser-app.ts'
 import { linkLifeMs } from '../../src/domain/sign-in.ts'
 import { gate } from '../../src/http/gate.ts'
 import { insertDriver } from '../../src/storage/queries/drivers.ts'
-import { type Answer, type Desk, openDesk } from '../support/desk.ts'
+import { type ApiAnswer, type InProcessServer, startInProcess } from '../support/desk.ts'
 
 const own = { 'X-Charabanc-App': 'portal' }
-const inShort = ({ status, json }: Answer) => (json?.error === undefined ? `${status}` : `${status} ${json.error.code}`)
-const cookieOf = ({ headers }: Answer) => headers.get('set-cookie')?.split(';')[0] ?? ''
+const inShort = ({ status, json }: ApiAnswer) => (json?.error === undefined ? `${status}` : `${status} ${json.error.code}`)
+const cookieOf = ({ headers }: ApiAnswer) => headers.get('set-cookie')?.split(';')[0] ?? ''
 
 let people = 0
 
 /** A link for a new admin of the desk's operator. */
-function officeLink({ app, operator }: Desk): Promise<string> {
+function officeLink({ app, operator }: InProcessServer): Promise<string> {
   return app.storage.transact(async (tx) => {
     const person = { email: `jo${++people}@dales.example`, name: 'Jo', role: 'admin' } as const
     const { id: userId } = await addUser(tx, operator, person, app.clock())
@@ -26,18 +26,18 @@ function officeLink({ app, operator }: Desk): Promise<string> {
 }
 
 /** Signs a browser in; what it sends from then on. */
-async function enter(desk: Desk, path = '/portal/session') {
+async function enter(desk: InProcessServer, path = '/portal/session') {
   const answer = await desk.call('POST', path, { body: { token: await officeLink(desk), device_name: 'Desk' }, headers: own })
   expect(answer.status, answer.text).toBe(201)
   return { answer, cookie: cookieOf(answer) }
 }
 
 /** One desk with a browser signed in, for all tests of a `describe` that change nothing there. */
-function shareEntered(wishes: Parameters<typeof openDesk>[0] = {}) {
-  let desk: Desk
+function shareEntered(wishes: Parameters<typeof startInProcess>[0] = {}) {
+  let desk: InProcessServer
   let cookie: string
   beforeAll(async () => {
-    desk = await openDesk({ ...wishes, rateLimits: { portal: 'off' } })
+    desk = await startInProcess({ ...wishes, rateLimits: { portal: 'off' } })
     cookie = (await enter(desk)).cookie
   })
   afterAll(() => desk[Symbol.asyncDispose]())
@@ -46,7 +46,7 @@ function shareEntered(wishes: Parameters<typeof openDesk>[0] = {}) {
 
 describe('signing in', () => {
   test('answers everything but the token, which is in the cookie and lasts as long as the device', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { answer } = await enter(desk)
 
     expect(Object.keys(answer.json.data)).toEqual(['token_id', 'device_name', 'abilities', 'expires_at'])
@@ -59,7 +59,7 @@ describe('signing in', () => {
   })
 
   test('on https the cookie is Secure and named so, and no other name counts', async () => {
-    await using desk = await openDesk({ baseUrl: 'https://coaches.example' })
+    await using desk = await startInProcess({ baseUrl: 'https://coaches.example' })
     const { answer, cookie } = await enter(desk)
     const me = async (sent: string) => inShort(await desk.call('GET', '/portal/as-me/api/v1/me', { headers: { Cookie: sent } }))
 
@@ -71,7 +71,7 @@ describe('signing in', () => {
   })
 
   test('under a prefix the cookie stays under it, whether or not the proxy cuts it off', async () => {
-    await using desk = await openDesk({ baseUrl: 'https://coaches.example/hire' })
+    await using desk = await startInProcess({ baseUrl: 'https://coaches.example/hire' })
     for (const prefix of ['/hire', '']) {
       const { answer, cookie } = await enter(desk, `${prefix}/portal/session`)
       expect(answer.headers.get('set-cookie')).toContain('; Path=/hire/portal; ')
@@ -83,7 +83,7 @@ describe('signing in', () => {
   })
 
   test('refuses what an exchange refuses, sets nothing then, and takes a link once', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const token = await officeLink(desk)
     const post = (body: unknown) => desk.call('POST', '/portal/session', { body, headers: own })
     for (const [body, heard] of [
@@ -100,7 +100,7 @@ describe('signing in', () => {
   })
 
   test("a driver's link is refused and stays good for the driver app", async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { app, operator } = desk
     const token = await app.storage.transact(async (tx) => {
       const { id: driverId } = await insertDriver(tx, {
@@ -119,7 +119,7 @@ describe('signing in', () => {
   })
 
   test('counts together with exchanges', async () => {
-    await using desk = await openDesk({ rateLimits: { exchange: '2/h' } })
+    await using desk = await startInProcess({ rateLimits: { exchange: '2/h' } })
     const body = { token: 'cbl_x' }
     const heard = [
       await desk.call('POST', '/portal/session', { body, headers: own }),
@@ -179,9 +179,9 @@ describe('who may have sent it', () => {
   })
 
   test('no origin hears of CORS there, not even a listed one, and the header is in no list', async () => {
-    await using desk = await openDesk({ corsOrigins: ['https://app.example'] })
+    await using desk = await startInProcess({ corsOrigins: ['https://app.example'] })
     const headers = { Origin: 'https://app.example' }
-    const cors = (answer: Answer) =>
+    const cors = (answer: ApiAnswer) =>
       [...answer.headers.keys()].filter((name) => name.startsWith('access-control') || name === 'vary')
 
     for (const path of ['/portal/as-me/api/v1/me', '/portal/session', '/portal/session/rotate']) {
@@ -197,7 +197,7 @@ describe('as me', () => {
   const entered = shareEntered()
 
   test('only the cookie speaks there, and nowhere else does it', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { token: key } = await desk.mint()
     const { cookie } = await enter(desk)
     const me = (path: string, headers: Record<string, string>, token?: string) =>
@@ -213,7 +213,7 @@ describe('as me', () => {
   })
 
   test('writes, repeats and is logged as an integrator', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const headers = { ...own, Cookie: cookie, 'Idempotency-Key': 'once' }
     const add = () => desk.call('POST', '/portal/as-me/api/v1/drivers?x=1', { body: { name: 'Pat Moss' }, headers })
@@ -237,7 +237,7 @@ describe('as me', () => {
         },
         { forPortal: true },
       )
-    await using desk = await openDesk({ counters: [events] })
+    await using desk = await startInProcess({ counters: [events] })
     const { cookie } = await enter(desk)
     const leave = new AbortController()
     const stream = await fetch(`http://127.0.0.1:${desk.port}/portal/as-me/portal/v1/stream`, {
@@ -253,7 +253,7 @@ describe('as me', () => {
   })
 
   test('of several cookies of the name the last counts', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const [first, second] = [await enter(desk), await enter(desk)]
     const who = async (cookie: string) =>
       (await desk.call('GET', '/portal/as-me/api/v1/me', { headers: { Cookie: cookie } })).json?.data?.credential.token_id
@@ -262,7 +262,7 @@ describe('as me', () => {
   })
 
   test('a cookie that is none of an office device is as none', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const [, token = ''] = cookie.split('=')
     const { token: key } = await desk.mint()
@@ -337,7 +337,7 @@ describe('as me', () => {
   })
 
   test('a path that climbs is the place it climbs to, without the cookie where that is outside', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const at = (path: string) => desk.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
     for (const path of [
@@ -349,7 +349,7 @@ describe('as me', () => {
   })
 
   test('a host that is none at all changes nothing', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     for (const host of ['', 'a b', 'x:99999', '[', '%', 'bücher', 'é@ü', '/', '?#']) {
       const head = `Host: ${host}\r\nCookie: ${cookie}\r\nX-Charabanc-App: portal\r\nConnection: close\r\n`
@@ -364,7 +364,7 @@ describe('as me', () => {
   })
 
   test('a query may say what a path may not', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { cookie } = await enter(desk)
     const answer = await desk.call('GET', '/portal/as-me/api/v1/drivers?q=../%2f%2e%2e//\\&page=1', {
       headers: { Cookie: cookie },
@@ -375,7 +375,7 @@ describe('as me', () => {
 
 describe('the three apps', () => {
   /** A link for a new person of each kind. */
-  async function linkOf(desk: Desk, app: BrowserApp): Promise<string> {
+  async function linkOf(desk: InProcessServer, app: BrowserApp): Promise<string> {
     if (app === 'portal') return officeLink(desk)
     return desk.app.storage.transact(async (tx) => {
       const now = desk.app.clock()
@@ -399,7 +399,7 @@ describe('the three apps', () => {
   }
 
   test.each(browserApps)('%s: its own people come in, reach their own calls alone, and go', async (app) => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const headers = { 'X-Charabanc-App': app }
     const entered = await desk.call('POST', `/${app}/session`, { body: { token: await linkOf(desk, app) }, headers })
     expect(inShort(entered)).toBe('201')
@@ -422,7 +422,7 @@ describe('the three apps', () => {
   })
 
   test.each(browserApps)('%s: a link of the others says where it belongs, and stays good', async (app) => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     for (const other of browserApps.filter((one) => one !== app)) {
       const body = { token: await linkOf(desk, other) }
       const refused = await desk.call('POST', `/${app}/session`, { body, headers: { 'X-Charabanc-App': app } })

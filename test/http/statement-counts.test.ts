@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { addUser } from '../../src/actions/users.ts'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 /** How many statements each call of the main job took, sign-in and rate limit included. */
 const counts = new Map<string, number>()
@@ -27,7 +27,7 @@ beforeAll(async () => {
     return statement
   } as typeof prepare)
 
-  await using desk = await openDesk({ isFile: true })
+  await using desk = await startInProcess({ isFile: true })
   await desk.app.storage.transact(async (tx) => {
     for (const role of ['admin', 'dispatcher', 'accounts'] as const) {
       await addUser(tx, desk.operator, { email: `${role}@dales.example`, name: 'Jo', role }, 0)
@@ -104,7 +104,7 @@ beforeAll(async () => {
 afterAll(() => spy.mockRestore())
 
 /** So many deliveries of a subscription, each tried twice. */
-async function log({ app: { storage } }: Awaited<ReturnType<typeof openDesk>>, subscriptionId: number, many: number) {
+async function log({ app: { storage } }: Awaited<ReturnType<typeof startInProcess>>, subscriptionId: number, many: number) {
   const told = { event: 'job.offered', operator_ref: 'OP-1', occurred_at: '2026-05-20T08:11:02Z', data: {} }
   await storage.transact(async ({ db, t }) => {
     for (let n = 0; n < many; n++) {

@@ -6,9 +6,9 @@ import { isContract } from '../../src/http/contract.ts'
 import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
 import { routesOf } from '../../src/http/server.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import { cardsOrTransfers, type Step, stepsOf } from '../support/every-route.ts'
-import { rowsIn } from '../support/rows.ts'
+import { type InProcessServer, startInProcess } from '../support/desk.ts'
+import { switchablePayments, type RouteCall, callsOfEveryRoute } from '../support/every-route.ts'
+import { everyRowOf } from '../support/rows.ts'
 
 /** Tables and calendars, which no contract shows, as none shows a PDF file: they are walked past like the others, but nothing can stray into them. */
 const papers = [
@@ -65,7 +65,7 @@ const lifted = {
   ...{ locations: 'off', platform: 'off', customer: 'off', sign_in: 'off', sign_in_ip: 'off', exchange: 'off', enquiry: 'off' },
 } as const
 
-let desk: Desk
+let desk: InProcessServer
 let isStraying = false
 const restore: (() => void)[] = []
 
@@ -79,7 +79,7 @@ function withStray(body: unknown): unknown {
 }
 
 beforeAll(async () => {
-  desk = await openDesk({ rateLimits: lifted, payments: (folder) => cardsOrTransfers(join(folder, 'ledger')) })
+  desk = await startInProcess({ rateLimits: lifted, payments: (folder) => switchablePayments(join(folder, 'ledger')) })
   const src = resolve(import.meta.dir, '../../src/http')
   for (const path of [...new Bun.Glob('**/*.ts').scanSync(src)].filter((one) => !one.endsWith('.d.ts'))) {
     for (const exported of Object.values(await import(join(src, path)))) {
@@ -101,7 +101,7 @@ afterAll(async () => {
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-async function send({ method, path, token, body, headers }: Step, key: string, strays: boolean) {
+async function send({ method, path, token, body, headers }: RouteCall, key: string, strays: boolean) {
   isStraying = strays
   try {
     return await desk.call(method, path, {
@@ -118,7 +118,7 @@ const charges = () => readdirSync(join(desk.folder, 'ledger')).filter((name) => 
 
 test('a stray field leaves by no route, and a write that would have let it out was not done', async () => {
   const walked = new Set<string>()
-  const steps = stepsOf(desk)
+  const steps = callsOfEveryRoute(desk)
   let heard: Awaited<ReturnType<typeof send>> | undefined
   for (;;) {
     const { value: step, done } = await (heard === undefined ? steps.next() : steps.next(heard))
@@ -126,7 +126,7 @@ test('a stray field leaves by no route, and a write that would have let it out w
     const key = crypto.randomUUID()
     const isCharging = charging.includes(step.route)
     const leavesNothing = step.writes && !isCharging && ![...mailing, ...paging].includes(step.route)
-    const before = leavesNothing ? await rowsIn(desk.folder) : null
+    const before = leavesNothing ? await everyRowOf(desk.folder) : null
     const logged = desk.log().length
 
     if (papers.includes(step.route.split(' ')[1] ?? '') || step.route.endsWith('/.pdf')) {
@@ -150,7 +150,7 @@ test('a stray field leaves by no route, and a write that would have let it out w
     const lines = desk.log().slice(logged)
     expect(lines.filter(({ msg }) => msg === 'request failed')).toMatchObject([{ route: step.route.split(' ')[1] }])
     expect(JSON.stringify(lines)).not.toContain('whsec_stray')
-    if (before !== null) expect(await rowsIn(desk.folder), step.route).toEqual(before)
+    if (before !== null) expect(await everyRowOf(desk.folder), step.route).toEqual(before)
     const charged = isCharging ? charges() : 0
 
     heard = await send(step, key, false)

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { Callers } from '../support/callers.ts'
+import { ConcurrentCallers } from '../support/callers.ts'
 import { openCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
-import { type HookReceiver, startReceiver } from '../support/hook-receiver.ts'
+import { type WebhookReceiver, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { patience } from '../support/patience.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
-import { Rotation } from '../support/rotation.ts'
+import { NodeRotation } from '../support/rotation.ts'
 import type { Server } from '../support/server.ts'
-import { openTraffic } from '../support/traffic.ts'
+import { openBookingLoad } from '../support/traffic.ts'
 
 /** How long a call may wait for a connection and, once it has one, for an answer on it; and what a busy machine adds (ms). */
 const longestMs = 15_000 + patience(10_000)
@@ -22,23 +22,23 @@ class Trial implements AsyncDisposable {
   private constructor(
     readonly database: PostgresServer,
     readonly cluster: Awaited<ReturnType<typeof openCluster>>,
-    readonly receiver: HookReceiver,
-    readonly traffic: Awaited<ReturnType<typeof openTraffic>>,
+    readonly receiver: WebhookReceiver,
+    readonly traffic: Awaited<ReturnType<typeof openBookingLoad>>,
   ) {}
 
   static async open(): Promise<Trial> {
-    const receiver = startReceiver()
+    const receiver = startWebhookReceiver()
     const database = await PostgresServer.open()
     const env = { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.2', CHARABANC_DATABASE_URL: database.url }
     const cluster = await openCluster(2, env)
-    return new Trial(database, cluster, receiver, await openTraffic(new Rotation(cluster.servers.map(cluster.through)), receiver))
+    return new Trial(database, cluster, receiver, await openBookingLoad(new NodeRotation(cluster.servers.map(cluster.through)), receiver))
   }
 
   /** Takes the database away and gives it back under load, and waits until all is as before; what was heard and said meanwhile. */
-  async outage(away: (callers: Callers) => Promise<void>) {
+  async outage(away: (callers: ConcurrentCallers) => Promise<void>) {
     const { traffic } = this
     const { servers } = this.cluster
-    const callers = new Callers()
+    const callers = new ConcurrentCallers()
     const health = watchHealth(servers)
     callers.begin(8, traffic.lifeOf(callers))
     const goOn = async () => {
@@ -141,7 +141,7 @@ type Outage = Awaited<ReturnType<Trial['outage']>>
 function expectNothingLost({ callers, broken, health, said }: Outage): void {
   expect(callers.unexpected()).toEqual([])
   expect(callers.cutOff).toEqual([])
-  expect(Math.max(...callers.heard.map(({ ms }) => ms))).toBeLessThan(longestMs)
+  expect(Math.max(...callers.calls.map(({ ms }) => ms))).toBeLessThan(longestMs)
   expect(broken).toEqual([])
   expect(health.alive).toEqual([200])
   expect(floods(said, 2)).toEqual([])

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
-import { Callers } from '../support/callers.ts'
+import { ConcurrentCallers } from '../support/callers.ts'
 import { openCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { Rotation } from '../support/rotation.ts'
-import { openTraffic } from '../support/traffic.ts'
+import { NodeRotation } from '../support/rotation.ts'
+import { openBookingLoad } from '../support/traffic.ts'
 
 const deaths = 10
 const lifeMs = 2_000
 
 if (postgresUrl !== null) {
   test('one of three nodes killed every two seconds under load: nothing promised is lost, and no card is charged twice', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     // Now and then a receiver is not well, and a charge takes long enough for its node to die meanwhile.
     receiver.answer('/in', ...Array.from({ length: 2_000 }, (_, nth) => (nth % 9 === 0 ? 500 : 204)), 204)
     await using cluster = await openCluster(3, {
@@ -21,8 +21,8 @@ if (postgresUrl !== null) {
       CHARABANC_SANDBOX_DELAY: '0.05',
     })
     const { servers, market } = cluster
-    const callers = new Callers()
-    const traffic = await openTraffic(new Rotation(servers.map(cluster.through)), receiver)
+    const callers = new ConcurrentCallers()
+    const traffic = await openBookingLoad(new NodeRotation(servers.map(cluster.through)), receiver)
     callers.begin(6, traffic.lifeOf(callers))
     for (let death = 0; death < deaths; death++) {
       const before = traffic.promised.booked.size

@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { cli, cliJson, releaseVariable } from '../support/binary.ts'
-import { Callers } from '../support/callers.ts'
+import { runExecutable, runExecutableJson, releaseVariable } from '../support/binary.ts'
+import { ConcurrentCallers } from '../support/callers.ts'
 import { openCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import type { Market } from '../support/market.ts'
-import { buildRelease } from '../support/next-release.ts'
+import { buildNextRelease } from '../support/next-release.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { Rotation } from '../support/rotation.ts'
+import { NodeRotation } from '../support/rotation.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { openTraffic } from '../support/traffic.ts'
+import { openBookingLoad } from '../support/traffic.ts'
 
 /** What the next release adds to tables that are in use, and what the one after it takes away, on which this one may not work. */
 const added = {
@@ -23,21 +23,21 @@ const dropped = { '0003_dropped': '-- readable_from 0.2.0\nALTER TABLE "trips" D
 
 if (postgresUrl !== null) {
   test('releases follow one another under load: no call fails but with 503 and a time to come back', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     using folder = makeFolder()
     using laterFolder = makeFolder()
     const [next, later] = await Promise.all([
-      buildRelease(folder.path, '0.2.0', added),
-      buildRelease(laterFolder.path, '0.3.0', { ...added, ...dropped }),
+      buildNextRelease(folder.path, '0.2.0', added),
+      buildNextRelease(laterFolder.path, '0.3.0', { ...added, ...dropped }),
     ])
     await using cluster = await openCluster(3, { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.2' })
     const { market, servers, settings } = cluster
     await using client = new SQL(settings.CHARABANC_DATABASE_URL ?? '', { max: 3 })
     const ask = <T>(query: string) => market.server.ask<T>(query)
     const nodes = servers.map(cluster.through)
-    const rotation = new Rotation(nodes)
-    const traffic = await openTraffic(rotation, receiver)
-    const callers = new Callers()
+    const rotation = new NodeRotation(nodes)
+    const traffic = await openBookingLoad(rotation, receiver)
+    const callers = new ConcurrentCallers()
     const goOn = async () => {
       const enough = traffic.promised.booked.size + 6
       await eventually(() => callers.isOver || traffic.promised.booked.size >= enough)
@@ -61,7 +61,7 @@ if (postgresUrl !== null) {
       const env = { ...settings, CHARABANC_LAB: '1', CHARABANC_LISTEN: '127.0.0.1:0', ...release }
       return { dataDir: folder.at('data'), env }
     }
-    expect(await cli(['serve', '--no-migrate'], elsewhere({ [releaseVariable]: next }))).toMatchObject({ exitCode: 1 })
+    expect(await runExecutable(['serve', '--no-migrate'], elsewhere({ [releaseVariable]: next }))).toMatchObject({ exitCode: 1 })
 
     // Somebody reads a table that the step wants for itself: those who come behind the step get by all the same.
     const reader = await client.reserve()
@@ -84,11 +84,11 @@ if (postgresUrl !== null) {
     // The last one of this release is too old for what comes now, and leaves by itself.
     const old = servers[2] as Server
     await rotation.takeOut(nodes[2] as Market)
-    const { applied } = await cliJson<{ applied: string[] }>(['migrate'], elsewhere({ [releaseVariable]: later }))
+    const { applied } = await runExecutableJson<{ applied: string[] }>(['migrate'], elsewhere({ [releaseVariable]: later }))
     expect(applied).toEqual(Object.keys(dropped))
     await eventually(() => old.stderr.includes('Use a newer charabanc'))
     expect(await old.stop()).toBe(4)
-    expect(await cli(['serve'], elsewhere({}))).toMatchObject({ exitCode: 4 })
+    expect(await runExecutable(['serve'], elsewhere({}))).toMatchObject({ exitCode: 4 })
     await replace(1, later)
     await goOn()
     await callers.end()

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { connectionsOfNode } from '../../src/storage/open.ts'
-import { Callers } from '../support/callers.ts'
+import { ConcurrentCallers } from '../support/callers.ts'
 import { openCluster } from '../support/cluster.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
-import type { Customer } from '../support/market.ts'
-import { readPage } from '../support/pages.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import type { CustomerClient } from '../support/market.ts'
+import { readRepositoryFile } from '../support/pages.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 const crowd = 200
@@ -28,15 +28,15 @@ async function holdTrips(url: string): Promise<AsyncDisposable> {
 
 if (postgresUrl !== null) {
   test('hundreds of calls that wait for the database cost a node neither its life nor its work', async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using cluster = await openCluster(2, receiver.env)
     const { market, servers, settings } = cluster
     const dales = await market.operator()
-    await receiver.follow(dales, '/in')
-    const trips: Customer[] = []
+    await receiver.subscribe(dales, '/in')
+    const trips: CustomerClient[] = []
     while (trips.length < 16) trips.push(await market.trip([dales]))
 
-    const callers = new Callers()
+    const callers = new ConcurrentCallers()
     const ready = new Set<number>()
     let most = 0
     let isOver = false
@@ -54,7 +54,7 @@ if (postgresUrl !== null) {
     await using _holding = await holdTrips(settings.CHARABANC_DATABASE_URL ?? '')
     const watching = watch()
     callers.begin(crowd, async (turn) => {
-      await callers.ask('quote', () => dales.quote(trips[Number.parseInt(turn, 10) % trips.length] as Customer))
+      await callers.callOnce('quote', () => dales.quote(trips[Number.parseInt(turn, 10) % trips.length] as CustomerClient))
     })
     // So long they all wait.
     await Bun.sleep(lastsMs)
@@ -76,6 +76,6 @@ if (postgresUrl !== null) {
 }
 
 test('the handbook names as many connections as a node may open', () => {
-  expect(readPage('docs/scaling.md')).toContain(`\`max_connections\` to ${connectionsOfNode} for each node`)
-  expect(readPage('docs/operating.md')).toContain(`a node opens up to ${connectionsOfNode}`)
+  expect(readRepositoryFile('docs/scaling.md')).toContain(`\`max_connections\` to ${connectionsOfNode} for each node`)
+  expect(readRepositoryFile('docs/operating.md')).toContain(`a node opens up to ${connectionsOfNode}`)
 })

@@ -107,7 +107,7 @@ describe.each(languages)('the connector in $name', ({ file, command }) => {
     await connector.says(`${first.ref} job quoted`, 2)
 
     // A booking; its driver declines; it is called off.
-    const [{ id: secondQuote }] = ok(await second.look()).quotes
+    const [{ id: secondQuote }] = ok(await second.readTrip()).quotes
     ok(await second.request(secondQuote))
     ok(await dales.confirm(second))
     await connector.says(`${second.ref} booking active unassigned needs a driver`)

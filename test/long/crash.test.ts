@@ -3,18 +3,18 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrations } from '../../src/storage/migrate.ts'
-import { cli, spawnBinary } from '../support/binary.ts'
-import { times } from '../support/depth.ts'
+import { runExecutable, spawnExecutable } from '../support/binary.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type Answer, inShort, type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
-import { rowsIn, rowsOf } from '../support/rows.ts'
+import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { everyRowOf, querySqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
-const add = (desk: OperatorDesk, name: string) => desk.post('/drivers', { name })
+const add = (desk: OperatorClient, name: string) => desk.post('/drivers', { name })
 
 /** Everyone on the roster, page by page. */
-async function namesOf(desk: OperatorDesk): Promise<Set<string>> {
+async function namesOf(desk: OperatorClient): Promise<Set<string>> {
   const names = new Set<string>()
   for (let page = 1; ; page++) {
     const { data, meta } = (await desk.get(`/drivers?per_page=100&page=${page}`)).json
@@ -45,14 +45,14 @@ describe('kill -9', () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
     const desk = await market.operator()
     const promised: string[] = []
-    for (let round = 0; round < times(8); round++) {
+    for (let round = 0; round < repetitions(8); round++) {
       const enough = promised.length + 10 + Math.random() * 40
       const clients = Array.from({ length: 8 }, async (_, client) => {
         for (let number = 0; ; number++) {
           const name = `driver ${number} of client ${client} in round ${round}`
           const told = await add(desk, name).catch(() => null)
           if (told === null) return
-          expect(inShort(told)).toBe('201')
+          expect(statusAndCode(told)).toBe('201')
           promised.push(name)
         }
       })
@@ -70,17 +70,17 @@ describe('kill -9', () => {
     const startedAt = performance.now()
     await using _ = await startServer({ isFile: true })
     const wholeMs = performance.now() - startedAt
-    const lives = times(15)
+    const lives = repetitions(15)
     for (let round = 0; round < lives; round++) {
       using folder = makeFolder()
       const dataDir = folder.at('data')
       const env = { CHARABANC_LISTEN: '127.0.0.1:0' }
-      const child = spawnBinary(['serve'], { dataDir, env, cwd: folder.path })
+      const child = spawnExecutable(['serve'], { dataDir, env, cwd: folder.path })
       // Moments spread over the time a start takes; most of them nothing announces.
       await Bun.sleep((wholeMs * round) / lives)
       child.kill('SIGKILL')
       await child.exited
-      const after = await cli(['operator', 'list', '--json'], { dataDir })
+      const after = await runExecutable(['operator', 'list', '--json'], { dataDir })
       expect(after).toMatchObject({ exitCode: 0, stdout: '{"data":[]}\n' })
       expect(integrityOf(dataDir)).toEqual({ integrity_check: 'ok' })
     }
@@ -89,7 +89,7 @@ describe('kill -9', () => {
   test('leaves no half of a key: it is there as a whole, for its owner alone, or not at all', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const makers = Array.from({ length: 6 }, () => cli(['operator', 'list'], { dataDir }))
+    const makers = Array.from({ length: 6 }, () => runExecutable(['operator', 'list'], { dataDir }))
     expect((await Promise.all(makers)).map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
       makers.map(() => [0, expect.any(String)]),
     )
@@ -110,12 +110,12 @@ describe('somebody else holds the database', () => {
       isWriting = false
       return told
     })
-    const looks: Answer[] = []
+    const looks: MarketAnswer[] = []
     while (looks.length < 20) looks.push(await desk.get('/drivers'))
-    expect(looks.map(inShort)).toEqual(looks.map(() => '200'))
+    expect(looks.map(statusAndCode)).toEqual(looks.map(() => '200'))
     expect(isWriting).toBe(true)
     await letIn()
-    expect(inShort(await writing)).toBe('201')
+    expect(statusAndCode(await writing)).toBe('201')
   })
 
   test('for long: 503 in the usual shape with nothing written, and all well afterwards without a restart', async () => {
@@ -124,19 +124,19 @@ describe('somebody else holds the database', () => {
     const trip = await market.trip([desk])
     ok(await desk.get('/me'))
     // What tells the customer of it is written too.
-    await market.server.caughtUp()
-    const before = await rowsIn(market.server.dataDir)
+    await market.server.dueTasksDone()
+    const before = await everyRowOf(market.server.dataDir)
     const letIn = await lockOut(market)
-    const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
-    expect(told.map(inShort)).toEqual(told.map(() => '503 unavailable'))
+    const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { operatorKey: 'busy' }), trip.cancel()])
+    expect(told.map(statusAndCode)).toEqual(told.map(() => '503 unavailable'))
     expect(told.map(({ headers }) => Number(headers.get('Retry-After')) >= 1)).toEqual([true, true, true])
     expect(told.map(({ headers }) => headers.has('X-Request-Id'))).toEqual([true, true, true])
-    expect(await rowsIn(market.server.dataDir)).toEqual(before)
-    expect(inShort(await desk.get('/me'))).toBe('200')
+    expect(await everyRowOf(market.server.dataDir)).toEqual(before)
+    expect(statusAndCode(await desk.get('/me'))).toBe('200')
     await letIn()
-    const again = await desk.quote(trip, {}, { key: 'busy' })
-    expect([inShort(again), again.headers.get('Idempotency-Replayed')]).toEqual(['200', null])
-    expect(inShort(await add(desk, 'Lucky'))).toBe('201')
+    const again = await desk.quote(trip, {}, { operatorKey: 'busy' })
+    expect([statusAndCode(again), again.headers.get('Idempotency-Replayed')]).toEqual(['200', null])
+    expect(statusAndCode(await add(desk, 'Lucky'))).toBe('201')
   })
 })
 
@@ -156,7 +156,7 @@ test('a full disk: 503 with nothing written, reading goes on, and so does everyt
     const names = [0, 1, 2, 3].map((more) => large(number + more))
     const told = await Promise.all(names.map((name) => add(desk, name)))
     for (const [index, answer] of told.entries()) {
-      expect(['201', '503 unavailable']).toContain(inShort(answer))
+      expect(['201', '503 unavailable']).toContain(statusAndCode(answer))
       if (answer.status === 201) promised.push(names[index] ?? '')
       else refused.push(names[index] ?? '')
     }
@@ -167,7 +167,7 @@ test('a full disk: 503 with nothing written, reading goes on, and so does everyt
   expect(refused.filter((name) => there.has(name))).toEqual([])
 
   limit('unlimited')
-  expect(inShort(await add(desk, 'Room again'))).toBe('201')
+  expect(statusAndCode(await add(desk, 'Room again'))).toBe('201')
   expect(await market.server.stop()).toBe(0)
   expect(integrityOf(market.server.dataDir)).toEqual({ integrity_check: 'ok' })
 })
@@ -176,7 +176,7 @@ describe('starting', () => {
   test('four processes on an empty folder all find it ready', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const all = await Promise.all(Array.from({ length: 4 }, () => cli(['operator', 'list', '--json'], { dataDir })))
+    const all = await Promise.all(Array.from({ length: 4 }, () => runExecutable(['operator', 'list', '--json'], { dataDir })))
     expect(all.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual(all.map(() => [0, '{"data":[]}\n']))
   })
 
@@ -192,7 +192,7 @@ describe('starting', () => {
   test('a database of a later release is refused with 4 by every command, and left as it is', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['operator', 'list'], { dataDir })).exitCode).toBe(0)
     const path = join(dataDir, 'charabanc.sqlite')
     const database = new Database(path)
     database.run("INSERT INTO schema_migrations VALUES ('9999_later', 0)")
@@ -200,7 +200,7 @@ describe('starting', () => {
     database.close()
     const before = readFileSync(path)
     for (const words of [['serve'], ['migrate'], ['operator', 'list'], ['key', 'mint', '--platform', '--name', 'x']]) {
-      const { exitCode, stdout, stderr } = await cli(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+      const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir, env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
       expect([exitCode, stdout], words.join(' ')).toEqual([4, ''])
       expect(stderr).toContain('9999_later')
       expect(stderr).toContain(migrations.at(-1)?.name ?? 'a schema')
@@ -211,11 +211,11 @@ describe('starting', () => {
   test('a file that is no database is said to be none, and kept', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    expect((await cli(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['operator', 'list'], { dataDir })).exitCode).toBe(0)
     const path = join(dataDir, 'charabanc.sqlite')
     const text = 'Dear reader, this was once a database of coaches. '.repeat(100)
     writeFileSync(path, text)
-    const { exitCode, stderr } = await cli(['operator', 'list'], { dataDir })
+    const { exitCode, stderr } = await runExecutable(['operator', 'list'], { dataDir })
     expect([exitCode, stderr.includes('not a database')]).toEqual([6, true])
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
@@ -225,17 +225,17 @@ describe('starting', () => {
     const dataDir = folder.at('data')
     await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
     const desk = await market.operator()
-    ok(await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' }))
+    ok(await desk.post('/drivers', { name: 'Pat' }, { operatorKey: 'kept' }))
     await market.server.stop()
     const path = join(dataDir, 'master.key')
     const key = readFileSync(path, 'utf8')
     writeFileSync(`${path}.away`, key)
     await Bun.file(path).delete()
-    expect((await cli(['serve', '--listen', '127.0.0.1:0'], { dataDir })).exitCode).toBe(5)
+    expect((await runExecutable(['serve', '--listen', '127.0.0.1:0'], { dataDir })).exitCode).toBe(5)
     expect(existsSync(path)).toBe(false)
     writeFileSync(path, key)
     await market.server.start()
-    const again = await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' })
+    const again = await desk.post('/drivers', { name: 'Pat' }, { operatorKey: 'kept' })
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
   })
 })
@@ -246,9 +246,9 @@ test('told to stop, it answers what it was asked, brings everything into the one
   const trip = await market.requestedTrip(desk)
   const confirming = desk.confirm(trip)
   const database = join(market.server.dataDir, 'charabanc.sqlite')
-  await eventually(() => rowsOf(database, "SELECT 1 FROM payments WHERE status = 'charging'").length > 0)
+  await eventually(() => querySqliteFile(database, "SELECT 1 FROM payments WHERE status = 'charging'").length > 0)
   const [left, told] = await Promise.all([market.server.stop(), confirming])
-  expect([left, inShort(told)]).toEqual([0, '200'])
+  expect([left, statusAndCode(told)]).toEqual([0, '200'])
   expect(existsSync(join(market.server.dataDir, 'charabanc.pid'))).toBe(false)
   const log = join(market.server.dataDir, 'charabanc.sqlite-wal')
   expect(existsSync(log) ? statSync(log).size : 0).toBe(0)

@@ -4,8 +4,8 @@ import manifest from '../../package.json'
 import { archiveName, hostTarget, makeArchive, writeSums } from '../../scripts/release.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { blocksIn } from '../support/pages.ts'
-import { shell } from '../support/shell.ts'
+import { codeBlocksIn } from '../support/pages.ts'
+import { runInBash } from '../support/shell.ts'
 import { putStandIns } from './stand-ins.ts'
 
 // It makes an archive, and starts the executable of it a dozen times: half a minute, and four times that beside browsers.
@@ -24,7 +24,7 @@ test('the handbook goes from the archive to a restore, command by command', asyn
   }
 
   const port = freePort()
-  const lines = [...blocksIn('docs/operating.md', 'sh'), ...blocksIn('docs/configuration.md', 'sh')]
+  const lines = [...codeBlocksIn('docs/operating.md', 'sh'), ...codeBlocksIn('docs/configuration.md', 'sh')]
     .join('\n')
     .replaceAll(`charabanc-${manifest.version}-linux-x64`, archiveName(target))
     .replaceAll('127.0.0.1:8787/', `127.0.0.1:${port}/`)
@@ -36,7 +36,7 @@ test('the handbook goes from the archive to a restore, command by command', asyn
     PATH: `${folder.at('stand-ins')}:${folder.at('usr/local/bin')}:/usr/bin:/bin`,
     CHARABANC_LISTEN: `127.0.0.1:${port}`,
   }
-  const { exitCode, stdout } = await shell(ends + lines, { env, standIn: false })
+  const { exitCode, stdout } = await runInBash(ends + lines, { env, standIn: false })
   const calls = readFileSync(folder.at('calls'), 'utf8')
 
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 })

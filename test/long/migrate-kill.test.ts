@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { migrations } from '../../src/storage/migrate.ts'
 import { connectSqlite } from '../../src/storage/open.sqlite.ts'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
 
 test('two processes at once: each ends well, and every step was done once', async () => {
   using place = makeFolder()
-  for (let round = 0; round < times(5); round++) {
+  for (let round = 0; round < repetitions(5); round++) {
     const path = place.at(`round-${round}.sqlite`)
     const rivals = Array.from({ length: 3 }, () => migrateElsewhere(path, 20_000))
     const said = await Promise.all(rivals.map((rival) => rival.stdout.text()))
@@ -22,7 +22,7 @@ test('kill -9 in the middle leaves the old schema or the new one, and the next s
   const startedAt = performance.now()
   await migrateElsewhere(place.at('whole.sqlite'), 400_000).exited
   const wholeMs = performance.now() - startedAt
-  const lives = times(12)
+  const lives = repetitions(12)
   for (let round = 0; round < lives; round++) {
     const path = place.at(`round-${round}.sqlite`)
     const migrating = migrateElsewhere(path, 400_000)

@@ -1,35 +1,35 @@
 import { expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { cliJson, spawnBinary } from '../support/binary.ts'
-import { times } from '../support/depth.ts'
+import { runExecutableJson, spawnExecutable } from '../support/binary.ts'
+import { repetitions } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
-import { soundnessOf, tamper } from '../support/rows.ts'
+import { integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
 
 test('kill -9 at any moment of a restore leaves the old database or the new one', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await cliJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
-  const { file } = await cliJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
-  tamper(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
+  await runExecutableJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
+  const { file } = await runExecutableJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
+  writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
   const kept = folder.at('kept')
   cpSync(dataDir, kept, { recursive: true })
   const startedAt = performance.now()
-  await cliJson(['restore', file], { dataDir })
+  await runExecutableJson(['restore', file], { dataDir })
   const wholeMs = performance.now() - startedAt
 
   const found = new Set<string>()
-  const lives = times(24)
+  const lives = repetitions(24)
   for (let round = 0; round < lives; round++) {
     rmSync(dataDir, { recursive: true })
     cpSync(kept, dataDir, { recursive: true })
-    const restoring = spawnBinary(['restore', file], { dataDir, cwd: folder.path })
+    const restoring = spawnExecutable(['restore', file], { dataDir, cwd: folder.path })
     // The last one is left alone: on a busy machine the others may all be too slow.
     if (round < lives - 1) setTimeout(() => restoring.kill('SIGKILL'), wholeMs * (0.2 + (round / lives) * 2))
     await restoring.exited
 
-    tamper(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
-    expect(soundnessOf(`${dataDir}/charabanc.sqlite`)).toBe('ok')
-    const { data } = await cliJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
+    writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA user_version')
+    expect(integrityCheckOf(`${dataDir}/charabanc.sqlite`)).toBe('ok')
+    const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir })
     for (const { name } of data) found.add(name)
   }
   expect([...found].sort()).toEqual(['New', 'Old'])

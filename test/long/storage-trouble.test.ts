@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { mintKey } from '../support/back-office.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type Answer, inShort, Market, ok } from '../support/market.ts'
+import { type MarketAnswer, statusAndCode, Market, ok } from '../support/market.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { tightDisks } from '../support/tight-disk.ts'
+import { fillableDisks } from '../support/tight-disk.ts'
 
 const env = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_WRITE: 'off' }
 
@@ -13,7 +13,7 @@ async function marketOn(server: Server): Promise<Market> {
   return new Market(server, await mintKey(server, null))
 }
 
-function open(market: Market, name: string): Promise<Answer> {
+function open(market: Market, name: string): Promise<MarketAnswer> {
   return market.platform('POST', '/operators', { name, currency_code: 'GBP', timezone: 'Europe/London' })
 }
 
@@ -36,14 +36,14 @@ async function expectTold(server: Server, code: RegExp): Promise<void> {
 }
 
 /** The one shape of every failure, and when to come back. */
-function expectUnavailable(answer: Answer): void {
+function expectUnavailable(answer: MarketAnswer): void {
   expect(answer.json).toEqual({ error: { code: 'unavailable', message: expect.any(String) } })
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
 }
 
 describe('a full disk', () => {
-  test.each(tightDisks())(
+  test.each(fillableDisks())(
     '$way: writes are refused, reads go on, nothing is lost, and room is all it takes',
     async ({ make }) => {
       using folder = makeFolder()
@@ -60,12 +60,12 @@ describe('a full disk', () => {
       })
       expectUnavailable(refused)
       for (let index = 0; index < 5; index++) expectUnavailable(await open(market, `during ${index}`))
-      expect(inShort(await dales.get('/me'))).toBe('200')
+      expect(statusAndCode(await dales.get('/me'))).toBe('200')
       const unready = await eventually(async () => {
         const answer = await server.fetch('/readyz')
         return answer.status === 503 ? answer : null
       })
-      expect(((await unready.json()) as Answer['json']).error.message).toMatch(/^database: disk (full|fails)$/)
+      expect(((await unready.json()) as MarketAnswer['json']).error.message).toMatch(/^database: disk (full|fails)$/)
       expect((await server.fetch('/livez')).status).toBe(200)
       await expectTold(server, /^SQLITE_(FULL|IOERR)/)
 
@@ -98,7 +98,7 @@ describe('a database that another process keeps to itself', () => {
     await Bun.sleep(3_000)
     await letIn()
 
-    expect((await Promise.all(answers)).map(inShort)).toEqual(['201', '201', '201'])
+    expect((await Promise.all(answers)).map(statusAndCode)).toEqual(['201', '201', '201'])
     expect(performance.now() - startedAt).toBeGreaterThan(2_900)
     expect(await namesOn(server)).toEqual(['patient 1', 'patient 2', 'patient 3'])
   })
@@ -113,7 +113,7 @@ describe('a database that another process keeps to itself', () => {
     let refusals = 0
     while (performance.now() < heldUntil) {
       const write = open(market, `impatient ${refusals}`)
-      expect(inShort(await dales.get('/me'))).toBe('200')
+      expect(statusAndCode(await dales.get('/me'))).toBe('200')
       expectUnavailable(await write)
       refusals++
     }
@@ -122,7 +122,7 @@ describe('a database that another process keeps to itself', () => {
     expect((await server.fetch('/livez')).status).toBe(200)
 
     await letIn()
-    expect(inShort(await open(market, 'later'))).toBe('201')
+    expect(statusAndCode(await open(market, 'later'))).toBe('201')
     await eventually(async () => (await server.fetch('/readyz')).status === 200)
     expect(await namesOn(server)).toEqual(['Dales Coaches', 'later'])
   })

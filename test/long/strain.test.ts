@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { Crowd, keptAlive, unfinishedPost } from '../support/crowd.ts'
+import { SlowSockets, keepAliveRequest, unfinishedPost } from '../support/crowd.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Market, type OperatorDesk, ok, openMarket } from '../support/market.ts'
+import { type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
 
 /** Reads and writes of somebody who means business, one after another for five seconds at most: how long one of them takes (ms). */
-async function turnOf(market: Market, operator: OperatorDesk): Promise<number> {
+async function turnOf(market: Market, operator: OperatorClient): Promise<number> {
   const startedAt = performance.now()
   let tripLocks = 0
   for (; tripLocks < 20 && performance.now() - startedAt < 5_000; tripLocks++) {
@@ -23,14 +23,14 @@ test('200 callers who drip their heads and 200 who drip their bodies keep no one
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
-  using slow = new Crowd(market.server.url)
-  await slow.invite(200, 'GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-  await slow.invite(200, unfinishedPost('/api/v1/drivers', operator.token))
-  slow.drip(200)
+  using slow = new SlowSockets(market.server.url)
+  await slow.connectAndSend(200, 'GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await slow.connectAndSend(200, unfinishedPost('/api/v1/drivers', operator.token))
+  slow.trickle(200)
 
   const beside = await turnOf(market, operator)
 
-  expect(slow.present).toBe(400)
+  expect(slow.connectedCount).toBe(400)
   expect(beside).toBeLessThan(mostTimesAsLong * alone)
   expect((await operator.get('/drivers')).json.meta.total).toBe(0)
 })
@@ -39,27 +39,27 @@ test('2,000 connections that say nothing more, or nothing at all, keep no one ou
   await using market = await openMarket()
   const operator = await market.operator()
   const alone = await turnOf(market, operator)
-  using idle = new Crowd(market.server.url)
+  using idle = new SlowSockets(market.server.url)
   for (let hundred = 0; hundred < 10; hundred++) {
-    await idle.invite(100, keptAlive)
-    await idle.invite(100, '')
+    await idle.connectAndSend(100, keepAliveRequest)
+    await idle.connectAndSend(100, '')
   }
 
   const beside = await turnOf(market, operator)
 
-  expect(idle.present).toBe(2_000)
+  expect(idle.connectedCount).toBe(2_000)
   expect(beside).toBeLessThan(mostTimesAsLong * alone)
 })
 
 test('a client that says nothing for half a minute is shown out, and what it began is forgotten', async () => {
   await using market = await openMarket()
   const operator = await market.operator()
-  using silent = new Crowd(market.server.url)
-  await silent.invite(10, keptAlive)
-  await silent.invite(10, 'GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-  await silent.invite(10, unfinishedPost('/api/v1/drivers', operator.token))
+  using silent = new SlowSockets(market.server.url)
+  await silent.connectAndSend(10, keepAliveRequest)
+  await silent.connectAndSend(10, 'GET /api/v1/jobs HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await silent.connectAndSend(10, unfinishedPost('/api/v1/drivers', operator.token))
 
-  await eventually(() => silent.present === 0)
+  await eventually(() => silent.connectedCount === 0)
 
   expect((await operator.get('/drivers')).json.meta.total).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isDeep } from '../support/depth.ts'
+import { isDeepRun } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Answer, type Customer, days, hours, inShort, minutes, type OperatorDesk, ok } from '../support/market.ts'
+import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
 import type { StripeCall } from '../support/stripe/calls.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
@@ -16,11 +16,11 @@ type Return = 'at once' | 'after 25 hours'
 /** All of them by night; by day each card once at least. */
 const returns = ['at once', 'after 25 hours'] as const
 const all = cards.flatMap((card) => returns.map((back) => [card, back] as const))
-const lives = all.filter(([card, back]) => isDeep || card === 'visa' || (card === 'sca_always') === (back === 'at once'))
+const lives = all.filter(([card, back]) => isDeepRun || card === 'visa' || (card === 'sca_always') === (back === 'at once'))
 const deposit = 12_800
 
 let shop: StripeMarket
-let dales: OperatorDesk
+let dales: OperatorClient
 
 beforeAll(async () => {
   // What hangs is to hang until the server dies, however long that takes here.
@@ -51,7 +51,7 @@ async function dies(back: Return, meanwhile: () => void = () => {}): Promise<voi
 }
 
 /** Asks again for as long as it is told to come back, as any client does. */
-function insist(ask: () => Promise<Answer>): Promise<Answer> {
+function insist(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   return eventually(async () => {
     const answer = await ask()
     if (answer.status !== 503) return answer
@@ -61,27 +61,27 @@ function insist(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Lets time pass until nothing of a trip is with Stripe any more. */
-async function isDecided(trip: Customer): Promise<void> {
+async function isDecided(trip: CustomerClient): Promise<void> {
   await eventually(async () => {
-    if (!(await shop.rows(trip)).some((row) => /opening|charging|in_doubt/.test(row))) return true
+    if (!(await shop.paymentStatuses(trip)).some((row) => /opening|charging|in_doubt/.test(row))) return true
     await shop.market.advance(5)
     return false
   })
 }
 
-const taken = (trip: Customer) => shop.charges(trip).map(({ amount }) => amount)
+const taken = (trip: CustomerClient) => shop.charges(trip).map(({ amount }) => amount)
 
 /** What a customer does who has read where their trip stands: a page is there to be paid on, or there is a way to one. */
-async function goOn(trip: Customer & { readonly quoteId: number }, seen: Answer['data']): Promise<void> {
-  if (seen.payment !== null) shop.type(seen, 'visa')
+async function goOn(trip: CustomerClient & { readonly quoteId: number }, seen: MarketAnswer['data']): Promise<void> {
+  if (seen.payment !== null) shop.fillInCardPage(seen, 'visa')
   else if (seen.booking_request?.status.startsWith('payment_')) ok(await trip.post('pay'))
   else if (seen.booking_request?.status === 'pending')
-    expect(['200', '409 deposit_charge_failed']).toContain(inShort(await dales.confirm(trip)))
+    expect(['200', '409 deposit_charge_failed']).toContain(statusAndCode(await dales.confirm(trip)))
   else ok(await (seen.quotes[0].instantly_bookable ? trip.book(trip.quoteId, 'card') : trip.request(trip.quoteId, 'card')))
 }
 
 /** Each customer knows what to do next, and comes to a booking that is paid for once. */
-async function isBookedInTheEnd(trip: Customer & { readonly quoteId: number }): Promise<void> {
+async function isBookedInTheEnd(trip: CustomerClient & { readonly quoteId: number }): Promise<void> {
   for (let step = 0; ; step++) {
     const seen = ok(await insist(() => trip.post('check-payment')))
     if (seen.status === 'booked') break
@@ -91,7 +91,7 @@ async function isBookedInTheEnd(trip: Customer & { readonly quoteId: number }): 
     await shop.market.advance(3)
   }
   expect(taken(trip)).toEqual([deposit])
-  expect((await shop.rows(trip)).filter((row) => row === 'deposit succeeded')).toHaveLength(1)
+  expect((await shop.paymentStatuses(trip)).filter((row) => row === 'deposit succeeded')).toHaveLength(1)
 }
 
 /** Where a charge is when the server dies; null when all of it is written down. */
@@ -123,31 +123,31 @@ describe('killed at every step of charging a kept card', () => {
     const isPaid = card === 'visa'
     const trips = await Promise.all(
       Object.entries(isPaid ? chargeSteps : refusedSteps).map(async ([step, hang]) => {
-        const trip = await shop.offered(dales, 'likely')
-        shop.type(ok(await trip.request(trip.quoteId, 'card')), card)
-        expect((await shop.comeBack(trip)).booking_request.status).toBe('pending')
+        const trip = await shop.quotedTrip(dales, 'likely')
+        shop.fillInCardPage(ok(await trip.request(trip.quoteId, 'card')), card)
+        expect((await shop.returnFromCardPage(trip)).booking_request.status).toBe('pending')
         return Object.assign(trip, { step, hang, key: crypto.randomUUID() })
       }),
     )
     for (const trip of trips) {
-      const confirm = () => dales.confirm(trip, { key: trip.key })
+      const confirm = () => dales.confirm(trip, { operatorKey: trip.key })
       await (trip.hang === null ? confirm() : hangsAt(trip.hang, confirm))
     }
     await dies(back)
 
     for (const trip of trips) {
       // The one who asked hears nothing, and asks again; or never does.
-      const again = trip.step === 'its name is written' ? null : await insist(() => dales.confirm(trip, { key: trip.key }))
+      const again = trip.step === 'its name is written' ? null : await insist(() => dales.confirm(trip, { operatorKey: trip.key }))
       await isDecided(trip)
       const { row, told } = ends[card]
       // A day after the operator's yes the request is over, and what waited for the customer's bank with it.
       const isLapsed = back === 'after 25 hours' && !isPaid
-      if (isLapsed) await eventually(async () => ok(await trip.look()).booking_request.status === 'expired')
-      const seen = ok(await trip.look())
+      if (isLapsed) await eventually(async () => ok(await trip.readTrip()).booking_request.status === 'expired')
+      const seen = ok(await trip.readTrip())
       expect({
         step: trip.step,
         taken: taken(trip),
-        rows: new Set((await shop.rows(trip)).slice(1)),
+        rows: new Set((await shop.paymentStatuses(trip)).slice(1)),
         booking: seen.booking?.payment_status ?? null,
         told: isPaid ? null : seen.booking_request.status,
       }).toEqual({
@@ -158,7 +158,7 @@ describe('killed at every step of charging a kept card', () => {
         told: isLapsed ? 'expired' : told,
       })
       const answers = ['409 no_booking_request', isPaid ? '200' : '409 deposit_charge_failed']
-      if (again !== null) expect(answers).toContain(inShort(again))
+      if (again !== null) expect(answers).toContain(statusAndCode(again))
       const own = shop.stripe.intents().filter(({ metadata }) => metadata.charabanc_trip === trip.ref)
       expect(own.filter(({ status }) => status === 'requires_payment_method' || status === 'requires_action')).toEqual([])
       await isBookedInTheEnd(trip)
@@ -173,20 +173,20 @@ describe('killed while the clock charges a balance', () => {
     ([call, how, card, back]) => `${call} ${how} ${card} ${back}` === 'paymentIntents.confirm hang_after visa at once',
   )
 
-  test.each(isDeep ? own : some)('%s %s, %s, started again %s', async (call, how, card, back) => {
+  test.each(isDeepRun ? own : some)('%s %s, %s, started again %s', async (call, how, card, back) => {
     // Whose charge it is that hangs does not matter.
     const trips = await Promise.all([1, 2, 3].map(() => shop.market.trip([dales], { departsIn: days(20) })))
     for (const trip of trips) {
-      const quoteId = await dales.quoteId(trip, { availability: 'confirmed' })
-      shop.type(ok(await trip.book(quoteId, 'card')), card)
-      expect((await shop.comeBack(trip)).status).toBe('booked')
+      const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
+      shop.fillInCardPage(ok(await trip.book(quoteId, 'card')), card)
+      expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
     }
     await hangsAt([call, how], () => shop.market.advance(days(6) + minutes(1)))
     await dies(back)
     for (const trip of trips) {
-      await eventually(async () => (await shop.rows(trip)).some((row) => /^balance (succeeded|declined)$/.test(row)))
+      await eventually(async () => (await shop.paymentStatuses(trip)).some((row) => /^balance (succeeded|declined)$/.test(row)))
       await isDecided(trip)
-      const [, ...rows] = await shop.rows(trip)
+      const [, ...rows] = await shop.paymentStatuses(trip)
       expect(taken(trip)).toEqual(card === 'visa' ? [deposit, 51_200] : [deposit])
       expect(new Set(rows)).toEqual(new Set([card === 'visa' ? 'balance succeeded' : 'balance declined']))
     }
@@ -220,12 +220,12 @@ const pageSteps: Readonly<Record<string, PageStep>> = {
 
 describe.each(['book', 'request'] as const)('killed at every step of a page (%s)', (road) => {
   // A card that is only kept says nothing yet.
-  const own = road === 'book' || isDeep ? lives : lives.filter(([card, back]) => card === 'visa' && back === 'at once')
+  const own = road === 'book' || isDeepRun ? lives : lives.filter(([card, back]) => card === 'visa' && back === 'at once')
 
   test.each(own)('%s, started again %s', async (card, back) => {
     const trips = await Promise.all(
       Object.entries(pageSteps).map(async ([step, how]) =>
-        Object.assign(await shop.offered(dales, road === 'book' ? 'confirmed' : 'likely'), {
+        Object.assign(await shop.quotedTrip(dales, road === 'book' ? 'confirmed' : 'likely'), {
           step,
           ...how,
           key: crypto.randomUUID(),
@@ -233,10 +233,10 @@ describe.each(['book', 'request'] as const)('killed at every step of a page (%s)
       ),
     )
     // The customer of one card tells the bank no, when it asks.
-    const type = (seen: Answer['data']) => shop.type(seen, card, card !== 'sca_always')
-    const pages = new Map<string, Answer['data']>()
+    const type = (seen: MarketAnswer['data']) => shop.fillInCardPage(seen, card, card !== 'sca_always')
+    const pages = new Map<string, MarketAnswer['data']>()
     for (const trip of trips) {
-      const ask = () => trip[road](trip.quoteId, 'card', { key: trip.key })
+      const ask = () => trip[road](trip.quoteId, 'card', { operatorKey: trip.key })
       if (trip.at !== undefined && trip.by === undefined) {
         await hangsAt(trip.at, ask)
         continue
@@ -266,17 +266,17 @@ describe.each(['book', 'request'] as const)('killed at every step of a page (%s)
 })
 
 /** Time goes on until a page has been asked about, with no one coming back from it. */
-async function isLookedAt(trip: Customer): Promise<boolean> {
+async function isLookedAt(trip: CustomerClient): Promise<boolean> {
   await shop.market.advance(minutes(1))
-  await shop.market.server.caughtUp()
-  return !(await shop.rows(trip)).some((row) => row.endsWith('awaiting_customer'))
+  await shop.market.server.dueTasksDone()
+  return !(await shop.paymentStatuses(trip)).some((row) => row.endsWith('awaiting_customer'))
 }
 
-async function isBooked(trip: Customer): Promise<boolean> {
-  return ok(await trip.look()).status === 'booked'
+async function isBooked(trip: CustomerClient): Promise<boolean> {
+  return ok(await trip.readTrip()).status === 'booked'
 }
 
 /** A card was left, and the request that goes with it waits; or has waited for a day in vain. */
-async function isAsked(trip: Customer): Promise<boolean> {
-  return ['pending', 'expired'].includes(ok(await trip.look()).booking_request?.status)
+async function isAsked(trip: CustomerClient): Promise<boolean> {
+  return ['pending', 'expired'].includes(ok(await trip.readTrip()).booking_request?.status)
 }

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { bookkeeperOf } from '../support/books.ts'
-import { isDeep } from '../support/depth.ts'
-import { type Customer, days, hours, minutes, type OperatorDesk } from '../support/market.ts'
+import { bookkeepingClientOf } from '../support/books.ts'
+import { isDeepRun } from '../support/depth.ts'
+import { type CustomerClient, days, hours, minutes, type OperatorClient } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
-import { setOut, step, type Walker } from '../support/stripe-walkers.ts'
-import { type Happening, partyOf } from '../support/stripe-walks.ts'
+import { startWalk, makeMove, type WalkInProgress } from '../support/stripe-walkers.ts'
+import { type WalkEvent, walkGroupOfSeed } from '../support/stripe-walks.ts'
 
 /** One party again, by the seed that its failure names: `CHARABANC_WALK_SEED=2026 bun test ./test/long/stripe-walks.test.ts`. */
 const asked = process.env.CHARABANC_WALK_SEED
 const walksOfParty = 5
-const firstSeed = Number(asked ?? (isDeep ? Date.now() % 1_000_000 : 2_026))
-const parties = asked === undefined ? (isDeep ? 40 : 4) : 1
+const firstSeed = Number(asked ?? (isDeepRun ? Date.now() % 1_000_000 : 2_026))
+const parties = asked === undefined ? (isDeepRun ? 40 : 4) : 1
 const seeds = Array.from({ length: parties }, (_, nth) => firstSeed + nth)
 
 const secret = 'whsec_doubleofstripe'
 
 let shop: StripeMarket
-let desks: readonly OperatorDesk[]
-const walkers: Walker[] = []
+let desks: readonly OperatorClient[]
+const walkers: WalkInProgress[] = []
 
 beforeAll(async () => {
   const settings = { CHARABANC_STRIPE_WEBHOOK_SECRET: secret, CHARABANC_STRIPE_TIMEOUT: '1', CHARABANC_LOG_LEVEL: 'error' }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]())
 
-async function happens(happening: Happening): Promise<void> {
+async function happens(happening: WalkEvent): Promise<void> {
   switch (happening.is) {
     case 'time':
       await passes(happening.seconds, happening.isStripeToo)
@@ -56,7 +56,7 @@ async function happens(happening: Happening): Promise<void> {
 async function passes(seconds: number, isStripeToo: boolean): Promise<void> {
   if (isStripeToo) shop.stripe.advance(seconds * 1_000)
   await shop.market.advance(seconds)
-  await shop.market.server.caughtUp()
+  await shop.market.server.dueTasksDone()
 }
 
 type PaymentLine = {
@@ -74,10 +74,10 @@ const sum = (lines: readonly PaymentLine[]) => lines.reduce((total, { amount }) 
 const linesQuery = `select p.id, kind, p.status, amount, provider_ref as charge, recorded_by is not null as "isByHand", late_at is not null as "isLate"
   from payments p join trips on trips.id = p.trip_id where ref = ? order by p.id`
 
-const linesOf = ({ ref }: Customer) => shop.market.server.ask<PaymentLine>(linesQuery, ref)
+const linesOf = ({ ref }: CustomerClient) => shop.market.server.ask<PaymentLine>(linesQuery, ref)
 
 /** Whether something about the payments of a trip is still to be found out or done, by others than people. */
-async function isOnItsWay({ ref }: Customer): Promise<boolean> {
+async function isOnItsWay({ ref }: CustomerClient): Promise<boolean> {
   const query = `select 1 from payments p join trips on trips.id = p.trip_id where ref = ? and means = 'card' and (
     p.status in ('opening', 'awaiting_customer', 'charging', 'in_doubt', 'refund_pending')
     or (p.status = 'refund_due' and provider_ref is not null)
@@ -86,7 +86,7 @@ async function isOnItsWay({ ref }: Customer): Promise<boolean> {
 }
 
 /** Lets time pass until nothing is on its way any more: pages lapse, and Stripe has forgotten the faults it had kept. */
-async function comesToRest(some: readonly Walker[]): Promise<void> {
+async function comesToRest(some: readonly WalkInProgress[]): Promise<void> {
   shop.stripe.recover()
   for (const seconds of [60, minutes(32), hours(7), hours(25), hours(13), hours(13), hours(25)]) {
     await passes(seconds, true)
@@ -96,7 +96,7 @@ async function comesToRest(some: readonly Walker[]): Promise<void> {
 }
 
 /** What is wrong with the money of a trip that has come to rest. */
-async function faultsOf({ trip, pages }: Walker): Promise<string[]> {
+async function faultsOf({ trip, pages }: WalkInProgress): Promise<string[]> {
   const faults: string[] = []
   const lines = await linesOf(trip)
   if (await isOnItsWay(trip)) faults.push('something is on its way for ever')
@@ -144,7 +144,7 @@ async function faultsOf({ trip, pages }: Walker): Promise<string[]> {
   return faults
 }
 
-async function expectAllWell(some: readonly Walker[], seed: string): Promise<void> {
+async function expectAllWell(some: readonly WalkInProgress[], seed: string): Promise<void> {
   for (const walker of some) {
     const faults = await faultsOf(walker)
     if (faults.length > 0) throw await failed(walker, faults.join('; '), seed)
@@ -152,7 +152,7 @@ async function expectAllWell(some: readonly Walker[], seed: string): Promise<voi
 }
 
 /** All that it takes to walk the same walk again. */
-async function failed({ trip, story }: Walker, what: string, seed: string): Promise<Error> {
+async function failed({ trip, story }: WalkInProgress, what: string, seed: string): Promise<Error> {
   const lines = (await linesOf(trip)).map((line) => JSON.stringify(line))
   const taken = shop.charges(trip).map((charge) => JSON.stringify(charge))
   const parts = [`${trip.ref}, ${seed}: ${what}`, ...story, 'In the books:', ...lines, 'At Stripe:', ...taken]
@@ -162,20 +162,20 @@ async function failed({ trip, story }: Walker, what: string, seed: string): Prom
 test.each(seeds)(
   'whatever is done in whatever order, money is taken once or goes back (seed %i)',
   async (seed) => {
-    const { hasWebhooks, happenings, walks } = partyOf(seed, walksOfParty)
+    const { hasWebhooks, happenings, walks } = walkGroupOfSeed(seed, walksOfParty)
     // A device that has not been used for months is signed in anew.
-    const place = { shop, desks, books: await Promise.all(desks.map((desk) => bookkeeperOf(shop.market, desk))) }
-    const some = await Promise.all(walks.map((walk) => setOut(place, walk)))
+    const place = { shop, desks, books: await Promise.all(desks.map((desk) => bookkeepingClientOf(shop.market, desk))) }
+    const some = await Promise.all(walks.map((walk) => startWalk(place, walk)))
     walkers.push(...some)
     for (const [round, happening] of happenings.entries()) {
       const to = `${shop.market.server.url}/stripe/events`
-      const hush = hasWebhooks ? shop.stripe.follow({ to, secret }) : () => Promise.resolve()
+      const hush = hasWebhooks ? shop.stripe.sendAsTheyHappen({ to, secret }) : () => Promise.resolve()
       for (const { story } of some) story.push(JSON.stringify(happening))
       await happens(happening)
       await Promise.all(
         some.map(async (walker, nth) => {
           const moves = walks[nth]?.rounds[round] ?? []
-          await Promise.all(moves.map((move) => step(place, walker, move))).catch(async (fault) => {
+          await Promise.all(moves.map((move) => makeMove(place, walker, move))).catch(async (fault) => {
             throw await failed(walker, `${fault}`, `seed ${seed}`)
           })
         }),

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { layOut, releases, wholeBackupsIn } from '../support/released.ts'
-import { rowsOf, soundnessOf, tamper } from '../support/rows.ts'
+import { copyReleaseInto, releases, wholeBackupsIn } from '../support/released.ts'
+import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
 
 describe('kill -9 in the middle of an upgrade', () => {
   const tripCount = 4_000
 
   function layOutLarge(folder: Folder): void {
     const release = releases.at(-1) ?? ''
-    layOut(release, folder.at('data'))
+    copyReleaseInto(release, folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
-    const columns = rowsOf<{ name: string }>(path, "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')")
+    const columns = querySqliteFile<{ name: string }>(path, "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')")
     const names = columns.map(({ name }) => `"${name}"`).join(', ')
-    tamper(
+    writeToSqliteFile(
       path,
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${tripCount})
        INSERT INTO trips (ref, ${names}) SELECT 'BULK-' || i, ${names} FROM n JOIN (SELECT * FROM trips LIMIT 1)`,
@@ -30,9 +30,9 @@ describe('kill -9 in the middle of an upgrade', () => {
 
   /** Which of the two steps have been done; each must be there wholly or not at all. */
   function stepsDone(path: string): string[] {
-    expect(soundnessOf(path)).toBe('ok')
-    const has = (query: string) => rowsOf(path, query).length > 0
-    const steps = rowsOf<{ name: string }>(path, "SELECT name FROM schema_migrations WHERE name >= '5000' ORDER BY name")
+    expect(integrityCheckOf(path)).toBe('ok')
+    const has = (query: string) => querySqliteFile(path, query).length > 0
+    const steps = querySqliteFile<{ name: string }>(path, "SELECT name FROM schema_migrations WHERE name >= '5000' ORDER BY name")
     expect(has("SELECT 1 FROM sqlite_schema WHERE name = 'notes'")).toBe(steps.some(({ name }) => name === '5000_note'))
     expect(has("SELECT 1 FROM pragma_table_info('trips') WHERE name = 'added'")).toBe(
       steps.some(({ name }) => name === '5001_rewrite'),
@@ -41,10 +41,10 @@ describe('kill -9 in the middle of an upgrade', () => {
     const isPlain = has("SELECT 1 FROM schema_migrations WHERE name LIKE '%_plain_itineraries'")
     expect(has("SELECT 1 FROM pragma_table_info('trips') WHERE name = 'sheet'")).toBe(!isPlain)
     const itineraries = isPlain ? 'itinerary' : 'sheet'
-    expect(rowsOf(path, `SELECT DISTINCT ${itineraries} LIKE '%"departs_at"%' AS isOld FROM trips`)).toEqual([
+    expect(querySqliteFile(path, `SELECT DISTINCT ${itineraries} LIKE '%"departs_at"%' AS isOld FROM trips`)).toEqual([
       { isOld: isPlain ? 0 : 1 },
     ])
-    expect(rowsOf(path, "SELECT count(*) AS trips FROM trips WHERE ref LIKE 'BULK-%'")).toEqual([{ trips: tripCount }])
+    expect(querySqliteFile(path, "SELECT count(*) AS trips FROM trips WHERE ref LIKE 'BULK-%'")).toEqual([{ trips: tripCount }])
     return steps.map(({ name }) => name)
   }
 
@@ -65,10 +65,10 @@ describe('kill -9 in the middle of an upgrade', () => {
       Bun.spawnSync(['rm', '-rf', folder.at('data/backups')])
       writeFileSync(path, original)
       const upgrading = upgradeElsewhere(folder, '')
-      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / times(12))
+      setTimeout(() => upgrading.kill('SIGKILL'), (wholeMs * round) / repetitions(12))
       isThrough = (await upgrading.exited) === 0
 
-      tamper(path, 'PRAGMA user_version')
+      writeToSqliteFile(path, 'PRAGMA user_version')
       const done = stepsDone(path)
       const backups = wholeBackupsIn(folder.at('data/backups'))
       outcomes.add(`${done.length} steps, ${backups.length} backups`)

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { times } from '../support/depth.ts'
+import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { days, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 const lifeMs = 300
-const fewestDeaths = times(60) + 1
-const fewestTrips = times(200) + 1
+const fewestDeaths = repetitions(60) + 1
+const fewestTrips = repetitions(200) + 1
 
 /** A wish that no server answered in time is made again under its key, so that every trip is entered once. */
 const patienceMs = patience(2_000)
@@ -15,11 +15,11 @@ const patienceMs = patience(2_000)
 test(
   'killed under load 300 ms after each start, time after time, nothing that was committed is lost',
   async () => {
-    using receiver = startReceiver()
+    using receiver = startWebhookReceiver()
     await using market = await openMarket({ isAlone: true, env: { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.05' } })
     const dales = await market.operator()
-    await receiver.follow(dales, '/steady')
-    await receiver.follow(dales, '/slow')
+    await receiver.subscribe(dales, '/steady')
+    await receiver.subscribe(dales, '/slow')
     receiver.answer('/slow', ...Array.from({ length: 5_000 }, (_, n) => ({ afterMs: 5, status: n % 8 === 0 ? 500 : 204 })))
     const body = {
       customer: { name: 'Ann Smith', email: 'ann@example.org' },
@@ -49,7 +49,7 @@ test(
       for (let n = 0; !isOver(); n++) {
         const key = `${who}-${n}`
         for (;;) {
-          const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
+          const wish = market.platform('POST', '/trips', body, { operatorKey }).catch(() => null)
           // Nothing tells that an answer will never come.
           const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
           if (answer?.status === 201) {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { bashCompletion, fishCompletion, flagsOf, wordsAfter, zshCompletion } from '../../scripts/completions.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { makeFolder } from '../support/folder.ts'
-import { shell } from '../support/shell.ts'
+import { runInBash } from '../support/shell.ts'
 
 /** What bash offers once these words are typed, the last of them still being typed. */
 async function offeredBy(...words: string[]): Promise<string[]> {
@@ -11,7 +11,7 @@ async function offeredBy(...words: string[]): Promise<string[]> {
   writeFileSync(folder.at('charabanc.bash'), bashCompletion())
   writeFileSync(folder.at('backup.sqlite'), '')
   const typed = words.map((word) => `'${word}'`).join(' ')
-  const { exitCode, stdout } = await shell(`
+  const { exitCode, stdout } = await runInBash(`
     cd '${folder.path}' && source ./charabanc.bash && complete -p charabanc >/dev/null || exit 1
     COMP_WORDS=(charabanc ${typed}) COMP_CWORD=${words.length}
     _charabanc

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { commands } from '../../src/cli/commands.ts'
-import { cli } from '../support/binary.ts'
+import { runExecutable } from '../support/binary.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { readPage } from '../support/pages.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { readRepositoryFile } from '../support/pages.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
-import { statusOf } from '../support/status-of.ts'
+import { rawRequestStatus } from '../support/status-of.ts'
 
 type Service = {
   readonly image: string
@@ -28,7 +28,7 @@ type Compose = {
   readonly volumes: Readonly<Record<string, null>>
 }
 
-const compose = Bun.YAML.parse(readPage('packaging/compose.yaml')) as Compose
+const compose = Bun.YAML.parse(readRepositoryFile('packaging/compose.yaml')) as Compose
 const { services } = compose
 const nodes = Object.entries(services).filter(([, { image }]) => image === 'charabanc')
 
@@ -77,12 +77,12 @@ test('two nodes differ in their folder only, and what they are told is what the 
   expect(one.volumes).toContain(`socket:${new URL(env.CHARABANC_DATABASE_URL ?? '').searchParams.get('host')}`)
   using folder = makeFolder()
   const check = (databaseUrl: string | undefined) =>
-    cli(['config', 'check'], { dataDir: folder.path, env: { ...env, CHARABANC_DATABASE_URL: databaseUrl ?? '' } })
+    runExecutable(['config', 'check'], { dataDir: folder.path, env: { ...env, CHARABANC_DATABASE_URL: databaseUrl ?? '' } })
   // A setting that is wrong leaves with 2; here only the server of the URL is missing.
   const away = await check(env.CHARABANC_DATABASE_URL)
   expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at /socket cannot be reached') })
   if (postgresUrl !== null) {
-    await using database = await makeDatabase('empty')
+    await using database = await makePostgresDatabase('empty')
     expect(await check(database.url)).toMatchObject({ exitCode: 0 })
   }
   expect(() => filledIn('${' + 'CHARABANC_MASTER_KEY:?is missing}', {})).toThrow('CHARABANC_MASTER_KEY')
@@ -99,7 +99,7 @@ test('every image has its command: the programs of this machine understand them'
   if (postgresUrl === null) return
   const [program = '', ...settings] = services.postgres?.command ?? []
   const [health = '', ...asked] = services.postgres?.healthcheck?.test.slice(1) ?? []
-  await using database = await makeDatabase('empty')
+  await using database = await makePostgresDatabase('empty')
   const [server] = await database.ask(
     `select current_setting('data_directory') as folder, current_setting('unix_socket_directories') as socket,
       current_setting('port') as port`,
@@ -125,7 +125,7 @@ const haproxy = Bun.which('haproxy', { PATH: '/usr/local/sbin:/usr/sbin:/usr/bin
 if (postgresUrl !== null && haproxy !== null) {
   test('the balancer goes on with one node when the other is killed', async () => {
     using folder = makeFolder()
-    await using database = await makeDatabase('empty')
+    await using database = await makePostgresDatabase('empty')
     const port = freePort()
     const baseUrl = `http://127.0.0.1:${port}`
     const env = {
@@ -168,6 +168,6 @@ if (postgresUrl !== null && haproxy !== null) {
     expect(after).toEqual([201, 201, 201, 201, 201, 201])
     const listed = (await (await fetch(`${baseUrl}/platform/v1/operators`, { headers })).json()) as { data: unknown[] }
     expect(listed.data).toHaveLength(10)
-    expect(await statusOf(port, '/platform\\v1/operators')).toBe('400')
+    expect(await rawRequestStatus(port, '/platform\\v1/operators')).toBe('400')
   })
 }

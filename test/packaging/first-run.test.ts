@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
-import { shell } from '../support/shell.ts'
+import { runInBash } from '../support/shell.ts'
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 const children = new Set<Bun.Subprocess>()
@@ -41,8 +41,8 @@ test('a first start says what it did, what is open, and the next two commands, w
   const env = { CHARABANC_DATA_DIR: server.dataDir }
   const [create = '', link = ''] = commands
   expect(create).toContain('--admin-email')
-  expect(await shell(create, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/OP-.*\/sign-in#cbl_/) })
-  expect(await shell(link, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\/sign-in#cbl_/) })
+  expect(await runInBash(create, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/OP-.*\/sign-in#cbl_/) })
+  expect(await runInBash(link, { env })).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\/sign-in#cbl_/) })
 
   const before = log().length
   await server.stop()
@@ -95,7 +95,7 @@ test('a person at a terminal reads the same in sentences, from a folder with a s
 
   expect(said).toMatch(/^charabanc is listening at http:\/\/127\.0\.0\.1:\d+\r\n/)
   expect(said).toContain('Not configured yet:')
-  for (const command of commands) expect(await shell(command)).toMatchObject({ exitCode: 0 })
+  for (const command of commands) expect(await runInBash(command)).toMatchObject({ exitCode: 0 })
   child.stdin.write('\u0003')
   child.stdin.flush()
   await child.exited

@@ -8,7 +8,7 @@ import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { type Reader, statements } from '../../src/storage/storage.ts'
 import { sqliteTables } from '../../src/storage/tables.ts'
 import { runEveryStatement } from '../support/every-statement.ts'
-import { recordPlaces, recordStatements } from '../support/recorded-statements.ts'
+import { recordStatementPlaces, recordStatements } from '../support/recorded-statements.ts'
 
 // A process that holds no statement of a test: tells each that has a name, each that is prepared when everything there is has been
 // done, and where in the source they are begun. With two URLs of a migrated database of PostgreSQL it is done there: what goes by the first
@@ -29,7 +29,7 @@ async function listOfSqlite() {
 }
 
 async function listOfPostgres(recorded: string, direct: string) {
-  const places = recordPlaces('postgres')
+  const places = recordStatementPlaces('postgres')
   // What is only built is not sent.
   const named = namedOn(new Connection({} as ReservedSQL, { answersMs: 0, local: '' }).reader)
   const storage = await openPostgres(recorded)

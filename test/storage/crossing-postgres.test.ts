@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'bun:test'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { newAccount } from '../support/account.ts'
-import { inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import { newOperatorAccount } from '../support/account.ts'
+import { apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTrips, post } from '../support/trips-on-nodes.ts'
+import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 /** Operators who are all asked about the same trips, each with a parked subscription, whose count is written to as well. */
-async function openCrowd(nodes: Nodes, size: number) {
+async function openCrowd(nodes: InProcessNodes, size: number) {
   const { desk } = nodes.one
   const refs = [desk.operator.ref, ...Array.from({ length: size - 1 }, (_, nth) => `OP-2222${nth}`)]
   for (const ref of refs.slice(1)) {
-    await desk.app.storage.transact((tx) => insertOperator(tx, { ...newAccount(desk.app.clock()), ref }))
+    await desk.app.storage.transact((tx) => insertOperator(tx, { ...newOperatorAccount(desk.app.clock()), ref }))
   }
   for (const [nth] of refs.entries()) {
     const { token } = await desk.mint({ operatorId: nth + 1 })
     const hook = { label: 'Planner', endpoint_url: 'https://planner.example/hook', events: ['job.offered'] }
-    ok(await post('/api/v1/webhooks', token, hook)(desk))
+    apiDataOf(await postCall('/api/v1/webhooks', token, hook)(desk))
   }
   await nodes.database.ask("update webhook_subscriptions set parked_at = 1, parked_reason = 'failures'")
   return refs
 }
 
 /** How long lists are said to be, and how long they are. */
-async function countsIn({ database }: Nodes) {
+async function countsIn({ database }: InProcessNodes) {
   const said = await database.ask(
     'select operator_id, list, day, sum(total)::int as total from list_counts group by 1, 2, 3 having sum(total) <> 0 order by 1, 2, 3',
   )
@@ -40,27 +40,27 @@ async function countsIn({ database }: Nodes) {
 if (postgresUrl !== null) {
   describe('trips that cross at the same operators', () => {
     test('wait for nobody else\u2019s: twenty at once are offered, confirmed and called off without beginning again', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const refs = await openCrowd(nodes, 6)
-      const trips = await openTrips(nodes)
+      const trips = await openTripCalls(nodes)
       const made = await Promise.all(
         // Each names them in an order of its own.
         Array.from({ length: 20 }, (_, nth) => trips.trip(30 * 86_400, [...refs.slice(nth % 6), ...refs.slice(0, nth % 6)])),
       )
       const desks = [nodes.one.desk, nodes.other.desk]
-      const onEach = <T>(calls: T[], call: (one: T) => (on: typeof nodes.one.desk) => ReturnType<ReturnType<typeof post>>) =>
+      const onEach = <T>(calls: T[], call: (one: T) => (on: typeof nodes.one.desk) => ReturnType<ReturnType<typeof postCall>>) =>
         Promise.all(calls.map((one, nth) => call(one)(desks[nth % 2] ?? nodes.one.desk)))
 
-      const quotes = (await onEach(made, (trip) => trips.quote(trip, { availability: 'confirmed' }))).map(ok)
+      const quotes = (await onEach(made, (trip) => trips.quote(trip, { availability: 'confirmed' }))).map(apiDataOf)
       const quoted = made.map((trip, nth) => ({ ...trip, quoteId: quotes[nth].my_quote.id as number }))
-      for (const answer of await onEach(quoted, (trip) => trips.book(trip))) ok(answer)
-      for (const answer of await onEach(quoted, (trip) => trips.receive(trip))) ok(answer)
+      for (const answer of await onEach(quoted, (trip) => trips.book(trip))) apiDataOf(answer)
+      for (const answer of await onEach(quoted, (trip) => trips.receive(trip))) apiDataOf(answer)
       // Half of them are called off while as many more are offered.
       const [off] = await Promise.all([
         onEach(quoted.slice(10), (trip) => trips.cancel(trip)),
         Promise.all(Array.from({ length: 10 }, (_, nth) => trips.trip(30 * 86_400, refs.toSpliced(0, nth % 6).toReversed()))),
       ])
-      expect(off.map(inShort)).toEqual(Array.from({ length: 10 }, () => '200'))
+      expect(off.map(apiStatusAndCode)).toEqual(Array.from({ length: 10 }, () => '200'))
 
       expect(nodes.retries()).toBe(0)
       const { said, counted } = await countsIn(nodes)

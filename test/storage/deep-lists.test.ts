@@ -7,10 +7,10 @@ import { type BookingRecord, listBookings } from '../../src/storage/queries/book
 import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
 import { listPayouts } from '../../src/storage/queries/payouts.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
-import { executedBy } from '../support/executed.ts'
-import { emptyItinerary, fillTable } from '../support/filled.ts'
+import { statementsExecutedBy } from '../support/executed.ts'
+import { emptyItinerarySql, fillSqliteTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
-import { recountedIn } from '../support/recounted.ts'
+import { recountSqlite } from '../support/recounted.ts'
 
 const now = Date.UTC(2026, 4, 20, 8, 11, 2)
 const hourMs = 3_600_000
@@ -83,10 +83,10 @@ beforeAll(() => {
   plain.run('PRAGMA foreign_keys = OFF')
   const around = (step: number, hours: number) => `${now} + ((n * ${step}) % ${hours} - ${Math.floor(hours / 2)}) * ${hourMs}`
   const whose = 'CASE WHEN n % 5 = 0 THEN 2 ELSE 1 END'
-  fillTable(plain, 'operators', 2, { ref: "'OP-' || n", trip_visibility_days: '30' })
-  fillTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerary, masked_itinerary: emptyItinerary })
-  fillTable(plain, 'quotes', rows, { trip_id: 'n', offer_id: 'n' })
-  fillTable(plain, 'offers', rows, {
+  fillSqliteTable(plain, 'operators', 2, { ref: "'OP-' || n", trip_visibility_days: '30' })
+  fillSqliteTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerarySql, masked_itinerary: emptyItinerarySql })
+  fillSqliteTable(plain, 'quotes', rows, { trip_id: 'n', offer_id: 'n' })
+  fillSqliteTable(plain, 'offers', rows, {
     trip_id: 'n',
     operator_id: whose,
     offered_at: around(7, 901),
@@ -97,7 +97,7 @@ beforeAll(() => {
     live_quote_id: 'CASE WHEN n % 3 = 0 THEN n END',
     declined_at: 'CASE WHEN n % 7 = 1 THEN 9 END',
   })
-  fillTable(plain, 'bookings', rows, {
+  fillSqliteTable(plain, 'bookings', rows, {
     trip_id: 'n',
     ref: "'TR-' || n",
     quote_id: 'n',
@@ -106,7 +106,7 @@ beforeAll(() => {
     departs_at: around(23, 1_009),
     updated_at: around(31, 809),
   })
-  fillTable(plain, 'payouts', rows, {
+  fillSqliteTable(plain, 'payouts', rows, {
     booking_id: 'n',
     operator_id: whose,
     status: "CASE n % 3 WHEN 0 THEN 'paid' WHEN 1 THEN 'pending' ELSE 'failed' END",
@@ -128,7 +128,7 @@ const idsOf = (list: DeepList, asked: Asked) =>
     .map(({ id }) => id)
 
 test('rows written past the program are counted too', () => {
-  const { kept, found } = recountedIn(plain)
+  const { kept, found } = recountSqlite(plain)
   expect(kept).toEqual(found)
   expect(Math.max(...found.map(({ total }) => total))).toBeLessThan(mostOfADay)
 })
@@ -183,7 +183,7 @@ function openAndPastQuoting(): number {
 
 /** How many rows the pages that are read meanwhile pass over. */
 async function offsetsOf(work: (db: Reader) => Promise<unknown>): Promise<number[]> {
-  const pages = (await executedBy(path, work)).filter(({ sql }) => /limit \? offset \?/.test(sql))
+  const pages = (await statementsExecutedBy(path, work)).filter(({ sql }) => /limit \? offset \?/.test(sql))
   return pages.map(({ values }) => Number(values.at(-1)))
 }
 
@@ -191,7 +191,7 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   test('is read without scanning or sorting more than a page', async () => {
     const whole = { limit: 25, from: now - 300 * hourMs, to: now + 300 * hourMs }
     const pages = [0, 3_000, idsOf(list, { ...whole, offset: 0 }).length - 1]
-    const executed = await executedBy(path, async (db) => {
+    const executed = await statementsExecutedBy(path, async (db) => {
       for (const offset of pages) await list.find(db, { ...whole, offset })
     })
     expect(executed.length).toBeGreaterThan(3)

@@ -7,13 +7,13 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { loopsToWake } from '../../src/worker/loop.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const everything = 'main,messages,sms,bank,webhooks,streams'
 
 /** Two nodes, of which one has a second handle, and what that one's listener has heard. */
 async function openTwo() {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   const channelOf = (origin: string, isHearing: boolean): DueChannel => ({
     origin,
     isHearing,
@@ -83,7 +83,7 @@ if (postgresUrl !== null) {
   })
 
   test('behind a pooler that hands connections around a node does not hear, and is told of nothing', async () => {
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     const channel: DueChannel = { origin: 'one', isHearing: true, loopsToTell: () => [] }
     const storage = await openPostgres(`${database.url}&pooling=transaction`, { channel })
     expect(storage.hearsOthers).toBe(false)

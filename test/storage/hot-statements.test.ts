@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { openDesk } from '../support/desk.ts'
+import { startInProcess } from '../support/desk.ts'
 
 /** Everything a day at the desk is made of, by name: how many statements were prepared, the last time it was done. */
 const prepared = new Map<string, number>()
@@ -12,7 +12,7 @@ beforeAll(async () => {
   spy.mockImplementation(function (this: Database, ...given: Parameters<typeof prepare>) {
     return prepare.apply(this, given)
   } as typeof prepare)
-  await using desk = await openDesk({ isFile: true })
+  await using desk = await startInProcess({ isFile: true })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
 

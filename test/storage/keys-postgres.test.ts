@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { inShort, openNodes } from '../support/nodes.ts'
+import { apiStatusAndCode, openInProcessNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTrips, post } from '../support/trips-on-nodes.ts'
+import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 const key = { 'Idempotency-Key': 'k' }
 
 if (postgresUrl !== null) {
   describe('one Idempotency-Key on two nodes', () => {
     test('does the work once, and the second is told what the first did', async () => {
-      await using nodes = await openNodes()
-      const { key: token } = await openTrips(nodes)
-      const add = post('/api/v1/drivers', token, { name: 'Pat' }, key)
+      await using nodes = await openInProcessNodes()
+      const { key: token } = await openTripCalls(nodes)
+      const add = postCall('/api/v1/drivers', token, { name: 'Pat' }, key)
       const replays: (string | null)[] = []
       const answers = await nodes.raced(add, async (on) => {
         const answer = await add(on)
@@ -23,39 +23,39 @@ if (postgresUrl !== null) {
     })
 
     test('keeps a refusal too, and no other one is told', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
-      const withdraw = post(`/api/v1/jobs/${trip.ref}/withdraw`, trips.key, {}, key)
+      const withdraw = postCall(`/api/v1/jobs/${trip.ref}/withdraw`, trips.key, {}, key)
       expect(await nodes.raced(withdraw, withdraw)).toEqual(['200', '200'])
-      const again = post(`/api/v1/jobs/${trip.ref}/withdraw`, trips.key, {}, { 'Idempotency-Key': 'another' })
+      const again = postCall(`/api/v1/jobs/${trip.ref}/withdraw`, trips.key, {}, { 'Idempotency-Key': 'another' })
       expect(await nodes.raced(again, again)).toEqual(['409 no_live_quote', '409 no_live_quote'])
       expect(await nodes.database.ask('select key from stored_responses order by id')).toEqual([{ key: 'k' }, { key: 'another' }])
     })
 
     test('holds for another request', async () => {
-      await using nodes = await openNodes()
-      const { key: token } = await openTrips(nodes)
-      const add = (name: string) => post('/api/v1/drivers', token, { name }, key)
+      await using nodes = await openInProcessNodes()
+      const { key: token } = await openTripCalls(nodes)
+      const add = (name: string) => postCall('/api/v1/drivers', token, { name }, key)
       expect(await nodes.raced(add('Pat'), add('Sam'))).toEqual(['201', '409 idempotency_key_reused'])
     })
 
     test('stays claimed while its work takes long, and is another\u2019s once its node is dead', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
       const book = trips.book(trip, 'bank_transfer', key)
       // The claim is committed, what it is for is not.
       const { reached, letGo } = nodes.one.hold(1)
       const slow = book(nodes.one.desk)
       await reached
-      expect(inShort(await book(nodes.other.desk))).toBe('409 idempotency_in_progress')
+      expect(apiStatusAndCode(await book(nodes.other.desk))).toBe('409 idempotency_in_progress')
       nodes.dead.add('one')
       const taken = book(nodes.other.desk)
       while (!(await nodes.isWaiting())) await new Promise((resolve) => setImmediate(resolve))
       letGo()
       // Its node was not dead after all: who would take over finds the work done.
-      expect([inShort(await slow), inShort(await taken)]).toEqual(['200', '200'])
+      expect([apiStatusAndCode(await slow), apiStatusAndCode(await taken)]).toEqual(['200', '200'])
       expect(await nodes.database.ask('select status from payments')).toEqual([{ status: 'awaiting_transfer' }])
     })
   })

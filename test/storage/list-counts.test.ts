@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { recountedIn } from '../support/recounted.ts'
+import { recountSqlite } from '../support/recounted.ts'
 
 const start = Date.UTC(2026, 4, 20, 23)
 const outcomes = ['won', 'lost', 'cancelled', 'expired', null] as const
@@ -67,7 +67,7 @@ test('whatever comes and moves, in whatever transaction, each list is as long as
         database.run('BEGIN')
         for (const one of moves) database.run(one)
         database.run(isKept ? 'COMMIT' : 'ROLLBACK')
-        const { kept, found } = recountedIn(database)
+        const { kept, found } = recountSqlite(database)
         expect(kept).toEqual(found)
       }
     }),

@@ -5,13 +5,13 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { type BookingRecord, listBookings } from '../../src/storage/queries/bookings.ts'
 import { listDeliveries } from '../../src/storage/queries/delivery-log.ts'
-import { listDriverTrips } from '../../src/storage/queries/driver-trips.ts'
+import { findDriverTrips } from '../../src/storage/queries/driver-trips.ts'
 import { listDrivers } from '../../src/storage/queries/drivers.ts'
 import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
 import { listOperators } from '../../src/storage/queries/operators.ts'
 import { listLedger, listPayouts } from '../../src/storage/queries/payouts.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
-import { emptyItinerary, fillTable } from '../support/filled.ts'
+import { emptyItinerarySql, fillSqliteTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const now = 1_000_000
@@ -148,7 +148,7 @@ const lists: Record<string, List> = {
         `driver trips, ${list}`,
         {
           table: 'bookings',
-          find: (db, span) => listDriverTrips(db, list, { driverId: 1, now, ...span }),
+          find: (db, span) => findDriverTrips(db, list, { driverId: 1, now, ...span }),
           idOf: ({ booking }: { booking: { id: number } }) => booking.id,
           wanted: `SELECT id FROM bookings WHERE assignment_id IN (SELECT id FROM assignments WHERE driver_id = 1) AND (${which}) ORDER BY ${order}`,
         },
@@ -162,7 +162,7 @@ const path = folder.at('charabanc.sqlite')
 let storage: Storage
 let plain: Database
 
-const fill = (table: string, differing: Record<string, string>) => fillTable(plain, table, rows, differing)
+const fill = (table: string, differing: Record<string, string>) => fillSqliteTable(plain, table, rows, differing)
 
 beforeAll(() => {
   plain = new Database(path, { create: true })
@@ -173,7 +173,7 @@ beforeAll(() => {
   const whose = 'CASE WHEN n % 5 = 0 THEN 2 ELSE 1 END'
   fill('operators', { ref: "'OP-' || n", created_at: around(7, 40), trip_visibility_days: '30' })
   fill('drivers', { operator_id: whose, created_at: around(11, 30), removed_at: 'CASE WHEN n % 7 = 0 THEN 5 END' })
-  fill('trips', { ref: "'TR-' || n", itinerary: emptyItinerary, masked_itinerary: emptyItinerary })
+  fill('trips', { ref: "'TR-' || n", itinerary: emptyItinerarySql, masked_itinerary: emptyItinerarySql })
   fill('quotes', { trip_id: 'n', offer_id: 'n' })
   fill('offers', {
     trip_id: 'n',

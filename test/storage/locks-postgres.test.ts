@@ -14,8 +14,8 @@ import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { touchCredentials } from '../../src/storage/queries/credentials.ts'
 import { purgeMessages } from '../../src/storage/queries/messages.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'
-import { fillTables } from '../support/filled-tables.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { fillEveryTable } from '../support/filled-tables.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 /** Two nodes on one database with rows in every table. */
 interface TwoNodes extends AsyncDisposable {
@@ -25,10 +25,10 @@ interface TwoNodes extends AsyncDisposable {
 }
 
 async function openTwo(): Promise<TwoNodes> {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   const one = await openPostgres(database.url)
   const other = await openPostgres(database.url)
-  await one.transact(fillTables)
+  await one.transact(fillEveryTable)
   return {
     database,
     one,

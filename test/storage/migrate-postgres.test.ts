@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { migratePostgres, pendingPostgres, postgresMigrations } from '../../src/storage/migrate.postgres.ts'
 import { SchemaNewer } from '../../src/storage/migrate.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const step = (name: string, ...statements: string[]) => ({ name, sql: statements.join('--> statement-breakpoint\n') })
 const first = step('0000_first', 'create table things (id bigint primary key);', 'create index things_id on things (id);')
@@ -18,7 +18,7 @@ const tablesIn = async (database: PostgresDatabase) =>
 if (postgresUrl !== null) {
   describe('migrating PostgreSQL', () => {
     test('applies what is lacking, in order, and nothing twice', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const told: string[] = []
       const second = step('0001_second', 'alter table things add name text;')
       const tell = (name: string) => void told.push(name)
@@ -34,13 +34,13 @@ if (postgresUrl !== null) {
     })
 
     test('a database without a schema lacks everything, and is not touched by asking', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       expect(await pendingPostgres(database.url, '0.1.0')).toEqual(postgresMigrations.map(({ name }) => name))
       expect(await tablesIn(database)).toEqual([])
     })
 
     test('a step that fails leaves nothing of itself', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const broken = step('0001_broken', 'create table more (id bigint);', 'select 1 / 0;')
       await expect(migratePostgres(database.url, '0.1.0', 0, { steps: [first, broken] })).rejects.toThrow('division by zero')
       expect(await tablesIn(database)).toEqual(['master_key', 'schema_migrations', 'things'])
@@ -48,13 +48,13 @@ if (postgresUrl !== null) {
     })
 
     test('several nodes at once apply each step once', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const applied = await Promise.all([1, 2, 3, 4].map(() => migratePostgres(database.url, '0.1.0', 0)))
       expect(applied.flat()).toEqual(postgresMigrations.map(({ name }) => name))
     })
 
     test('a step waits for its lock in short turns, so that readers get by', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
       const letGo = await database.hold('select * from things')
       const second = step('0001_second', 'alter table things add name text;')
@@ -75,7 +75,7 @@ if (postgresUrl !== null) {
     })
 
     test('a step that never gets its lock is unavailable, and leaves the schema as it was', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       await migratePostgres(database.url, '0.1.0', 0, { steps: [first] })
       const letGo = await database.hold('select * from things')
       const second = step('0001_second', 'alter table things add name text;')
@@ -86,7 +86,7 @@ if (postgresUrl !== null) {
     })
 
     test('a step that says so runs outside of a transaction, and a step without SQL is no fault', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const index = step('0001_index', '-- outside\ncreate index concurrently things_again on things (id);')
       const nothing = step('0002_nothing', '-- Only for SQLite.\n')
       expect(await migratePostgres(database.url, '0.1.0', 0, { steps: [first, index, nothing] })).toHaveLength(3)
@@ -94,7 +94,7 @@ if (postgresUrl !== null) {
     })
 
     test('what a later release left is worked on, unless it says that this one is too old', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const added = step('0001_added', 'alter table things add name text;')
       const dropped = step('0002_dropped', '-- readable_from 0.3.0\nalter table things drop name;')
       await migratePostgres(database.url, '0.2.0', 0, { steps: [first, added] })
@@ -106,7 +106,7 @@ if (postgresUrl !== null) {
     })
 
     test('through a pooler that hands connections around nothing is migrated', async () => {
-      await using database = await makeDatabase('empty')
+      await using database = await makePostgresDatabase('empty')
       const refused = migratePostgres(`${database.url}&pooling=transaction`, '0.1.0', 0)
       await expect(refused).rejects.toBeInstanceOf(Refusal)
       expect(await tablesIn(database)).toEqual([])

@@ -7,7 +7,7 @@ import * as tables from '../../drizzle/schema.sqlite.ts'
 import { migrateSqlite, migrations, SchemaNewer } from '../../src/storage/migrate.ts'
 import { connectSqlite } from '../../src/storage/open.sqlite.ts'
 import { sqliteTables } from '../../src/storage/tables.ts'
-import { fillTable } from '../support/filled.ts'
+import { fillSqliteTable } from '../support/filled.ts'
 
 const drizzle = resolve(import.meta.dir, '../../drizzle')
 const folder = join(drizzle, 'sqlite')
@@ -207,10 +207,10 @@ describe('migrating', () => {
       { type: 'coach_53', count: 1, seats: 53, vehicleId: 1 },
     ]
     for (const parent of ['operators', 'customers', 'vehicles', 'offers']) {
-      fillTable(database, parent, 8, { ref: 'n', registration: 'n', trip_id: 'n' })
+      fillSqliteTable(database, parent, 8, { ref: 'n', registration: 'n', trip_id: 'n' })
     }
-    fillTable(database, 'trips', 8, { ref: 'n', departs_at: '10 * n', ends_at: '10 * n + 5' })
-    fillTable(database, 'quotes', 9, {
+    fillSqliteTable(database, 'trips', 8, { ref: 'n', departs_at: '10 * n', ends_at: '10 * n + 5' })
+    fillSqliteTable(database, 'quotes', 9, {
       trip_id: 'min(n, 8)',
       vehicles: `CASE n WHEN 9 THEN '[]' ELSE '${JSON.stringify(vehicles)}' END`,
       status: `(SELECT value FROM json_each('${JSON.stringify([...statuses, 'likely'])}') WHERE key = n - 1)`,
@@ -241,14 +241,14 @@ describe('migrating', () => {
       [coaches(1), 'assigned', 6, null],
     ]
     const ids = bookings.map((_, nth) => nth + 1)
-    fillTable(database, 'quotes', ids.length, {
+    fillSqliteTable(database, 'quotes', ids.length, {
       vehicles: `(SELECT value FROM json_each('${JSON.stringify(bookings.map(([vehicles]) => vehicles))}') WHERE key = n - 1)`,
     })
     const fromList = (values: unknown[]) => `(SELECT value FROM json_each('${JSON.stringify(values)}') WHERE key = n - 1)`
     for (const parent of ['operators', 'customers', 'drivers', 'trips', 'offers']) {
-      fillTable(database, parent, ids.length, { ref: 'n', trip_id: 'n' })
+      fillSqliteTable(database, parent, ids.length, { ref: 'n', trip_id: 'n' })
     }
-    fillTable(database, 'bookings', ids.length, {
+    fillSqliteTable(database, 'bookings', ids.length, {
       trip_id: 'n',
       ref: 'n',
       quote_id: 'n',
@@ -258,7 +258,7 @@ describe('migrating', () => {
       finished_at: fromList(bookings.map(([, , , finishedAt]) => finishedAt)),
       updated_at: '1',
     })
-    fillTable(database, 'assignments', 6, {
+    fillSqliteTable(database, 'assignments', 6, {
       booking_id: fromList([1, 2, 3, 5, 6, 6]),
       assigned_at: 'n',
       declined_at: fromList([null, null, null, 4, 5, null]),

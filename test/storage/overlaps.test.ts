@@ -7,8 +7,8 @@ import { findOverlaps } from '../../src/storage/queries/assignments.ts'
 import { openAssignmentsOf } from '../../src/storage/queries/drivers.ts'
 import { occupationsOfDrivers, occupationsOfQuotes, occupationsOfVehicles } from '../../src/storage/queries/occupations.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
-import { executedBy } from '../support/executed.ts'
-import { emptyItinerary, fillTable } from '../support/filled.ts'
+import { statementsExecutedBy } from '../support/executed.ts'
+import { emptyItinerarySql, fillSqliteTable } from '../support/filled.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const rows = 600
@@ -24,8 +24,8 @@ beforeAll(() => {
   plain.run('PRAGMA foreign_keys = OFF')
   const departsAt = '(n * 7) % 500'
   const endsAt = `${departsAt} + n % 40`
-  fillTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerary, masked_itinerary: emptyItinerary })
-  fillTable(plain, 'bookings', rows, {
+  fillSqliteTable(plain, 'trips', rows, { ref: "'TR-' || n", itinerary: emptyItinerarySql, masked_itinerary: emptyItinerarySql })
+  fillSqliteTable(plain, 'bookings', rows, {
     trip_id: 'n',
     ref: "'TR-' || n",
     operator_id: '1 + n % 2',
@@ -34,7 +34,7 @@ beforeAll(() => {
     ends_at: endsAt,
     assignment_id: 'n',
   })
-  fillTable(plain, 'assignments', rows, {
+  fillSqliteTable(plain, 'assignments', rows, {
     booking_id: 'n',
     driver_id: '1 + n % 3',
     vehicle_reg: "'P' || n % 4",
@@ -97,7 +97,7 @@ test.each([
   ['a coach', 'plates' as const, 'assignments_vehicle (vehicle_reg=? AND ends_at>?)'],
 ])('what %s has driven long ago is not looked at', async (_, whose, index) => {
   const booking = { id: 1, operatorId: 1, cancelledAt: null }
-  const [asked] = await executedBy(path, (db) => findOverlaps(db, whose, booking, 0))
+  const [asked] = await statementsExecutedBy(path, (db) => findOverlaps(db, whose, booking, 0))
 
   const plan = plain.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${asked?.sql}`).all()
   expect(plan.map(({ detail }) => detail)).toEqual([
@@ -141,7 +141,7 @@ test.each([
   ],
   ['quotes', (db: Reader) => occupationsOfQuotes(db, [1, 2]), [named, fleet, booked, named, ...promised, named, workshop]],
 ])('what took the coaches and drivers of %s long ago is not looked at', async (_, find, steps) => {
-  const [statement] = await executedBy(path, find)
+  const [statement] = await statementsExecutedBy(path, find)
   const plan = plain.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement?.sql}`).all()
   const isStep = (detail: string) => !/^(COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL)$/.test(detail)
   expect(plan.map(({ detail }) => detail.replace('USING COVERING INDEX', 'USING INDEX')).filter(isStep)).toEqual(steps)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { databaseSettings, dropDatabase, giveDatabase } from '../support/database.ts'
+import { databaseSettings, dropDatabase, ensureDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { fillPostgres } from '../support/filled-postgres.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startReceiver } from '../support/hook-receiver.ts'
+import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { goodCard, ok, openMarket } from '../support/market.ts'
-import { openPlanner, type Planner } from '../support/plans-postgres.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { openPostgresPlanChecker, type PostgresPlanChecker } from '../support/plans-postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { placesOfStatements } from '../support/recorded-statements.ts'
-import { recordWire, type SentStatement } from '../support/recorded-wire.ts'
+import { openWireRecorder, type SentStatement } from '../support/recorded-wire.ts'
 
 /** Tables that may be read whole, and why. */
 const smallTables: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const asInLife = ({ text, types }: SentStatement) => ({ text: text.replace(' lim
 if (postgresUrl !== null) {
   describe('on PostgreSQL, whose tables have ten thousand rows,', () => {
     let filled: PostgresDatabase
-    let planner: Planner
+    let planner: PostgresPlanChecker
     let listed: Listed
     let walked: SentStatement[] = []
     let served: SentStatement[] = []
@@ -61,13 +61,13 @@ if (postgresUrl !== null) {
 
     // One after the other, each with the time that one hook may take: together they are too much for a busy machine.
     beforeAll(async () => {
-      filled = await makeDatabase()
+      filled = await makePostgresDatabase()
       await fillPostgres(filled)
     })
     beforeAll(() => listStatements(), patienceMs)
     beforeAll(() => recordServer(), patienceMs)
     beforeAll(async () => {
-      planner = await openPlanner(filled.url)
+      planner = await openPostgresPlanChecker(filled.url)
       const names = new Map(listed.named.map(({ name, text }) => [text, name]))
       const sent = [...walked, ...served].filter(isAsked)
       const texts = new Set(sent.map(({ text }) => text))
@@ -84,8 +84,8 @@ if (postgresUrl !== null) {
     })
 
     async function listStatements(): Promise<void> {
-      await using database = await makeDatabase()
-      using wire = recordWire(database.url)
+      await using database = await makePostgresDatabase()
+      using wire = openWireRecorder(database.url)
       const script = resolve(import.meta.dir, '../processes/list-statements.ts')
       const child = Bun.spawn([process.execPath, script, wire.url, database.url], { stdout: 'pipe', stderr: 'inherit' })
       listed = await child.stdout.json()
@@ -95,18 +95,18 @@ if (postgresUrl !== null) {
     /** What the executable prepares on both of its threads until a trip is booked and told of. */
     async function recordServer(): Promise<void> {
       using folder = makeFolder()
-      using receiver = startReceiver()
+      using receiver = startWebhookReceiver()
       const dataDir = folder.at('data')
-      await giveDatabase(dataDir)
-      using wire = recordWire(databaseSettings(dataDir).CHARABANC_DATABASE_URL ?? '')
+      await ensureDatabase(dataDir)
+      using wire = openWireRecorder(databaseSettings(dataDir).CHARABANC_DATABASE_URL ?? '')
       const env = { ...receiver.env, CHARABANC_DATA_DIR: dataDir, CHARABANC_DATABASE_URL: wire.url }
       await using market = await openMarket({ env })
       const dales = await market.operator()
       receiver.answer('/in', 204)
-      await receiver.follow(dales, '/in', ['job.offered', 'booking.confirmed'])
+      await receiver.subscribe(dales, '/in', ['job.offered', 'booking.confirmed'])
       const trip = await market.trip([dales])
-      ok(await trip.book(await dales.quoteId(trip, { availability: 'confirmed' }), goodCard))
-      await eventually(() => receiver.hits.some(({ event }) => event === 'booking.confirmed'))
+      ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' }), goodCard))
+      await eventually(() => receiver.received.some(({ event }) => event === 'booking.confirmed'))
       await market.server.stop()
       await dropDatabase(dataDir)
       served = wire.sent()

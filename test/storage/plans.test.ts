@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { planFaults } from '../support/plans.ts'
+import { sqlitePlanFaults } from '../support/plans.ts'
 import { placesOfStatements } from '../support/recorded-statements.ts'
 import { startServer } from '../support/server.ts'
 
@@ -94,7 +94,7 @@ const isAsked = (text: string) => /^(select|insert|update|delete|with)\b/i.test(
 const faults = () =>
   [...names]
     .filter(([text]) => isAsked(text))
-    .map(([text, name]) => ({ name, faults: planFaults(database, text) }))
+    .map(([text, name]) => ({ name, faults: sqlitePlanFaults(database, text) }))
     .filter(({ faults }) => faults.length > 0)
 
 describe('every statement', () => {
@@ -131,11 +131,11 @@ describe('a statement is found that', () => {
       ['status = ? beside SEARCH quotes USING INDEX quotes_trip (trip_id=?)'],
     ],
   ])('%s', (_, sql, said) => {
-    expect(planFaults(database, sql)).toEqual(said)
+    expect(sqlitePlanFaults(database, sql)).toEqual(said)
   })
 
   test('and one that finds one row by a key that is unique, or only what its index is for, is not', () => {
-    expect(planFaults(database, 'select "id" from "trips" where "trips"."ref" = ? and "trips"."status" = ?')).toEqual([])
-    expect(planFaults(database, "select count(*) from payments where status = 'in_doubt'")).toEqual([])
+    expect(sqlitePlanFaults(database, 'select "id" from "trips" where "trips"."ref" = ? and "trips"."status" = ?')).toEqual([])
+    expect(sqlitePlanFaults(database, "select count(*) from payments where status = 'in_doubt'")).toEqual([])
   })
 })

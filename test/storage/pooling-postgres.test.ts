@@ -5,7 +5,7 @@ import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { refuseTransactionPooling } from '../../src/storage/pooling.postgres.ts'
 import { TransactionPooling } from '../../src/storage/postgres-faults.ts'
 import { inserter } from '../../src/storage/statements.ts'
-import { makeDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const settings = { answersMs: 60_000, local: '' }
 
@@ -31,7 +31,7 @@ function inTurn(server: ReservedSQL[]): ReservedSQL {
 
 if (postgresUrl !== null) {
   test('two connections of the server, each always the same, are no pooler', async () => {
-    await using database = await makeDatabase('empty')
+    await using database = await makePostgresDatabase('empty')
     expect(await ask(database.url, (server) => server)).toBeUndefined()
   })
 
@@ -40,12 +40,12 @@ if (postgresUrl !== null) {
     ['each in its turn', (server: ReservedSQL[]) => [inTurn(server), inTurn(server)]],
     ['both in turn', (server: ReservedSQL[]) => Array<ReservedSQL>(2).fill(inTurn(server))],
   ])('a pooler that hands connections around is found: %s', async (_, pooler) => {
-    await using database = await makeDatabase('empty')
+    await using database = await makePostgresDatabase('empty')
     expect(await ask(database.url, pooler)).toBeInstanceOf(TransactionPooling)
   })
 
   test('with ?pooling=transaction nothing is prepared, and each transaction says its own settings', async () => {
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     const storage = await openPostgres(`${database.url}&pooling=transaction`, { waitsMs: 1234 })
     try {
       const insert = inserter('rateLimits')

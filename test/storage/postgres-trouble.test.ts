@@ -4,9 +4,9 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { openPostgres, type PostgresLimits } from '../../src/storage/open.postgres.ts'
 import { inserter } from '../../src/storage/statements.ts'
 import { prepared, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
-import { openBefore } from '../support/cut-connection.ts'
-import { unhurried } from '../support/patience.ts'
-import { makeDatabase, onServer, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { openCommitCuttingProxy } from '../support/cut-connection.ts'
+import { stretchedForLoad } from '../support/patience.ts'
+import { makePostgresDatabase, runOnPostgresServer, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const insert = inserter('rateLimits')
 const row = (subject: string) => ({ subject, bucket: 'read', state: '{}', expiresAt: 1 })
@@ -18,7 +18,7 @@ interface Opened extends AsyncDisposable {
 }
 
 async function open(limits?: PostgresLimits, through = (url: string) => url): Promise<Opened> {
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   const storage = await openPostgres(through(database.url), limits)
   return {
     database,
@@ -125,8 +125,8 @@ if (postgresUrl !== null) {
     })
 
     test('at a COMMIT that was done is found to have been done', async () => {
-      await using database = await makeDatabase()
-      using between = await openBefore(database.url)
+      await using database = await makePostgresDatabase()
+      using between = await openCommitCuttingProxy(database.url)
       await using storage = await disposable(between.url)
       let works = 0
       between.cutAtCommit('one')
@@ -156,9 +156,9 @@ if (postgresUrl !== null) {
     })
 
     test('at a COMMIT no one can be asked about is told as it is', async () => {
-      await using database = await makeDatabase()
-      using between = await openBefore(database.url)
-      await using storage = await disposable(between.url, { waitsMs: unhurried(300) })
+      await using database = await makePostgresDatabase()
+      using between = await openCommitCuttingProxy(database.url)
+      await using storage = await disposable(between.url, { waitsMs: stretchedForLoad(300) })
       between.cutAtCommit('all')
       const refusal = await refusalOf(storage.it.transact((tx) => insert(tx, row('one'))))
       expect(refusal.code).toBe('unavailable')
@@ -167,7 +167,7 @@ if (postgresUrl !== null) {
   })
 
   test('a server that is frozen is given up, and nothing is written when it comes to', async () => {
-    await using opened = await open({ answersMs: unhurried(1000), connections: 2 })
+    await using opened = await open({ answersMs: stretchedForLoad(1000), connections: 2 })
     let backend = 0
     const failing = opened.storage.transact(async (tx) => {
       backend = await backendOf(tx)
@@ -254,7 +254,7 @@ if (postgresUrl !== null) {
 
   describe('connections', () => {
     test('are waited for, and not longer than a caller is patient', async () => {
-      await using opened = await open({ connections: 2, waitsMs: unhurried(300) })
+      await using opened = await open({ connections: 2, waitsMs: stretchedForLoad(300) })
       const ended = Promise.withResolvers<void>()
       const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const long = begun.map(({ resolve }) =>
@@ -275,16 +275,16 @@ if (postgresUrl !== null) {
     test('that are refused are told to all who wait, and tried again for the next', async () => {
       await using opened = await open({ connections: 2, waitsMs: 60_000 })
       const name = new URL(opened.database.url).pathname.slice(1)
-      await onServer(`alter database ${name} allow_connections false`)
-      await onServer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+      await runOnPostgresServer(`alter database ${name} allow_connections false`)
+      await runOnPostgresServer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
       const asked = await Promise.all([1, 2, 3, 4, 5].map(() => refusalOf(opened.storage.read(backendOf))))
       expect(asked.map(({ code }) => code)).toEqual(asked.map(() => 'unavailable'))
-      await onServer(`alter database ${name} allow_connections true`)
+      await runOnPostgresServer(`alter database ${name} allow_connections true`)
       expect(await opened.storage.read(backendOf)).toBeGreaterThan(0)
     })
 
     test('are let go when the storage is closed, after what was in flight', async () => {
-      await using database = await makeDatabase()
+      await using database = await makePostgresDatabase()
       const storage = await openPostgres(database.url)
       const begun = Promise.withResolvers<void>()
       const goesOn = Promise.withResolvers<void>()

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
 import { addUser } from '../../src/actions/users.ts'
 import { abilities } from '../../src/domain/ability.ts'
-import type { Desk } from '../support/desk.ts'
-import { deadlocksOf, inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import type { InProcessServer } from '../support/desk.ts'
+import { deadlocksOf, apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 /** A person signed in on an account: the id, the id of the credential, and the token. */
-async function admin({ one: { desk } }: Nodes, name: string) {
+async function admin({ one: { desk } }: InProcessNodes, name: string) {
   const { app, operator } = desk
   const user = await app.storage.transact((tx) =>
     addUser(tx, operator, { email: `${name}@dales.example`, name, role: 'admin' }, app.clock()),
@@ -16,9 +16,9 @@ async function admin({ one: { desk } }: Nodes, name: string) {
   return { userId: user.id, credentialId: id, token }
 }
 
-async function driver({ one: { desk } }: Nodes, fields: object = {}) {
+async function driver({ one: { desk } }: InProcessNodes, fields: object = {}) {
   const { token: key } = await desk.mint()
-  const { id } = ok(
+  const { id } = apiDataOf(
     await desk.call('POST', '/api/v1/drivers', { token: key, body: { name: 'Pat', email: 'pat@x.org', ...fields } }),
   )
   const { token } = await desk.mint({ kind: 'driver_device', driverId: id })
@@ -27,15 +27,15 @@ async function driver({ one: { desk } }: Nodes, fields: object = {}) {
 
 const hook = { label: 'Planner', endpoint_url: 'https://planner.example/hook', events: ['job.offered'] }
 
-const post = (path: string, token: string | undefined, body?: unknown) => (on: Desk) =>
+const post = (path: string, token: string | undefined, body?: unknown) => (on: InProcessServer) =>
   on.call('POST', path, { ...(token !== undefined && { token }), ...(body !== undefined && { body }) })
-const drop = (path: string, token: string) => (on: Desk) => on.call('DELETE', path, { token })
-const patch = (path: string, token: string, body: unknown) => (on: Desk) => on.call('PATCH', path, { token, body })
+const drop = (path: string, token: string) => (on: InProcessServer) => on.call('DELETE', path, { token })
+const patch = (path: string, token: string, body: unknown) => (on: InProcessServer) => on.call('PATCH', path, { token, body })
 
 if (postgresUrl !== null) {
   describe('two nodes at once leave an account', () => {
     test('an admin, though two remove each other', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
       const answers = await nodes.raced(
@@ -47,7 +47,7 @@ if (postgresUrl !== null) {
     })
 
     test('an admin, though two give up their role', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
       const stepDown = ({ userId, token }: typeof ann) => patch(`/portal/v1/users/${userId}`, token, { role: 'dispatcher' })
@@ -55,36 +55,36 @@ if (postgresUrl !== null) {
     })
 
     test('one person with an address', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const invite = post('/portal/v1/users', token, { email: 'Jo@dales.example', name: 'Jo', role: 'accounts' })
       expect(await nodes.raced(invite, invite)).toEqual(['201', '422 validation_failed'])
     })
 
     test('20 subscriptions', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await nodes.one.desk.mint()
       const subscribe = post('/api/v1/webhooks', token, hook)
-      for (let n = 0; n < 19; n++) ok(await subscribe(nodes.one.desk))
+      for (let n = 0; n < 19; n++) apiDataOf(await subscribe(nodes.one.desk))
       expect(await nodes.raced(subscribe, subscribe)).toEqual(['201', '422 validation_failed'])
     })
 
     test('one driver with an address, however it is written', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await nodes.one.desk.mint()
       const add = (email: string) => post('/api/v1/drivers', token, { name: 'Ann', email })
       expect(await nodes.raced(add('Ann@x.org'), add('ann@x.org'))).toEqual(['201', '422 validation_failed'])
     })
 
     test('one vehicle with a plate', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const add = post('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
       expect(await nodes.raced(add, add)).toEqual(['201', '422 validation_failed'])
     })
 
     test('both changes to its settings', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const change = (settings: object) => patch('/portal/v1/operator', token, { settings })
       const answers = await nodes.raced(change({ vehicle_check_required: true }), change({ no_show_wait_minutes: 20 }))
@@ -96,7 +96,7 @@ if (postgresUrl !== null) {
 
   describe('a credential that ends on one node', () => {
     test('does nothing more on another', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const key = await nodes.one.desk.mint()
       const answers = await nodes.raced(drop(`/portal/v1/keys/${key.tokenId}`, token), post('/api/v1/webhooks', key.token, hook))
@@ -105,7 +105,7 @@ if (postgresUrl !== null) {
     })
 
     test('takes along what it has just begun there', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const key = await nodes.one.desk.mint()
       const answers = await nodes.raced(post('/api/v1/webhooks', key.token, hook), drop(`/portal/v1/keys/${key.tokenId}`, token))
@@ -116,7 +116,7 @@ if (postgresUrl !== null) {
     })
 
     test('is replaced once', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const rotate = post('/api/v1/auth/rotate', token)
       expect(await nodes.raced(rotate, rotate)).toEqual(['201', '401 unauthenticated'])
@@ -125,18 +125,18 @@ if (postgresUrl !== null) {
   })
 
   describe('whoever signs in', () => {
-    const link = async ({ one: { desk } }: Nodes, userId: number) =>
+    const link = async ({ one: { desk } }: InProcessNodes, userId: number) =>
       (await desk.app.storage.transact((tx) => makeSignInLink(tx, { userId }, 1e9, desk.app.clock()))).token
 
     test('does so once with a link', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const token = await link(nodes, (await admin(nodes, 'ann')).userId)
       const exchange = post('/api/v1/auth/exchange', undefined, { token })
       expect(await nodes.raced(exchange, exchange)).toEqual(['201', '401 invalid_sign_in_link'])
     })
 
     test.each(['role first', 'sign-in first'])('may do what their role lets them: %s', async (order) => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
       const bea = await admin(nodes, 'bea')
       const exchange = post('/api/v1/auth/exchange', undefined, { token: await link(nodes, bea.userId) })
@@ -150,10 +150,10 @@ if (postgresUrl !== null) {
     })
 
     test('has each wrong code counted', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const phone = '+447700900123'
       await driver(nodes, { phone })
-      ok(await post('/api/v1/driver/auth/code', undefined, { phone })(nodes.one.desk))
+      apiDataOf(await post('/api/v1/driver/auth/code', undefined, { phone })(nodes.one.desk))
       const guess = post('/api/v1/driver/auth/verify', undefined, { phone, code: '000000' })
       expect(await nodes.raced(guess, guess)).toEqual(['401 invalid_code', '401 invalid_code'])
       expect(await nodes.database.ask('select tries from sign_in_codes')).toEqual([{ tries: '2' }])
@@ -162,29 +162,29 @@ if (postgresUrl !== null) {
 
   describe('of a driver two nodes at once', () => {
     test('hand out two exports a day', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
-      const take = (on: Desk) => on.call('GET', '/api/v1/driver/privacy/export', { token })
-      ok(await take(nodes.one.desk))
+      const take = (on: InProcessServer) => on.call('GET', '/api/v1/driver/privacy/export', { token })
+      apiDataOf(await take(nodes.one.desk))
       expect(await nodes.raced(take, take)).toEqual(['200', '429 rate_limited'])
     })
 
     test('schedule one erasure', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const erase = post('/api/v1/driver/privacy/erasure', token, { confirm: true })
       expect((await nodes.raced(erase, erase))[1]).toBe('409 erasure_already_scheduled')
     })
 
     test('send one invitation', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { id, key } = await driver(nodes)
       const invite = post(`/api/v1/drivers/${id}/reinvite`, key)
       expect((await nodes.raced(invite, invite))[1]).toBe('429 rate_limited')
     })
 
     test('keep two changes, though one is the driver\u2019s own', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const { id, token } = await driver(nodes)
       await nodes.raced(
@@ -196,7 +196,7 @@ if (postgresUrl !== null) {
     })
 
     test('keep no word of one who has just left', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const ann = await admin(nodes, 'ann')
       const { id, token } = await driver(nodes)
       const answers = await nodes.raced(
@@ -207,7 +207,7 @@ if (postgresUrl !== null) {
     })
 
     test('know a plate unsafe or fit by its latest check, whichever came first', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { token } = await driver(nodes)
       const now = nodes.one.desk.app.clock()
       const check = (safe: boolean, agoMs: number) =>
@@ -226,14 +226,14 @@ if (postgresUrl !== null) {
   })
 
   test('two who end each other are not kept waiting for a deadlock to be found', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openInProcessNodes()
     const ann = await admin(nodes, 'ann')
     const bea = await admin(nodes, 'bea')
     const answers = await Promise.all([
       drop(`/portal/v1/users/${bea.userId}`, ann.token)(nodes.one.desk),
       drop(`/portal/v1/users/${ann.userId}`, bea.token)(nodes.other.desk),
     ])
-    expect(answers.map(inShort).toSorted()).toEqual(['204', '401 unauthenticated'])
+    expect(answers.map(apiStatusAndCode).toSorted()).toEqual(['204', '401 unauthenticated'])
     expect(await deadlocksOf(nodes)).toBe(0)
   })
 }

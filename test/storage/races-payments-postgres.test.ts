@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { claimDueTasks } from '../../src/actions/schedule.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
 import type { ChargeAnswer } from '../../src/gateways/payments/payments.ts'
-import type { Answer, Desk } from '../support/desk.ts'
-import { fakeCards } from '../support/fake-cards.ts'
-import { inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import type { ApiAnswer, InProcessServer } from '../support/desk.ts'
+import { fakeCardPayments } from '../support/fake-cards.ts'
+import { apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTrips } from '../support/trips-on-nodes.ts'
+import { openTripCalls } from '../support/trips-on-nodes.ts'
 
 const card = 'pm_card_visa'
 
@@ -16,7 +16,7 @@ function openBank() {
   const asking = new Set<string>()
   const asked: string[] = []
   let gate: Promise<void> = Promise.resolve()
-  const payments = fakeCards({
+  const payments = fakeCardPayments({
     async charge(_, { key }) {
       asked.push(key)
       if (asking.has(key)) throw new Error('409: a charge with this key is being made')
@@ -53,10 +53,10 @@ const eventually = async (isSo: () => boolean | Promise<boolean>) => {
 
 /** Both calls at once, the second when the bank has been asked for the first; it is let when the second waits, or is done. */
 async function whileCharging(
-  nodes: Nodes,
+  nodes: InProcessNodes,
   bank: ReturnType<typeof openBank>,
-  first: (on: Desk) => Promise<Answer>,
-  second: (on: Desk) => Promise<Answer>,
+  first: (on: InProcessServer) => Promise<ApiAnswer>,
+  second: (on: InProcessServer) => Promise<ApiAnswer>,
 ) {
   const answerAll = bank.keepSilent()
   const before = bank.asked()
@@ -65,11 +65,11 @@ async function whileCharging(
   const beside = second(nodes.other.desk)
   const isEarly = await decidesEarly(nodes, beside)
   answerAll()
-  return { answers: [inShort(await charging), inShort(await beside)], isEarly }
+  return { answers: [apiStatusAndCode(await charging), apiStatusAndCode(await beside)], isEarly }
 }
 
 /** Whether a call on the other node is answered before it has looked often whether it may go on. */
-async function decidesEarly({ other }: Nodes, call: Promise<Answer>): Promise<boolean> {
+async function decidesEarly({ other }: InProcessNodes, call: Promise<ApiAnswer>): Promise<boolean> {
   let isDone = false
   call.finally(() => {
     isDone = true
@@ -79,13 +79,13 @@ async function decidesEarly({ other }: Nodes, call: Promise<Answer>): Promise<bo
   return isDone
 }
 
-const requested = async (nodes: Nodes, trips: Awaited<ReturnType<typeof openTrips>>) => {
+const requested = async (nodes: InProcessNodes, trips: Awaited<ReturnType<typeof openTripCalls>>) => {
   const trip = await trips.quoted('likely')
-  ok(await trips.request(trip, card)(nodes.one.desk))
+  apiDataOf(await trips.request(trip, card)(nodes.one.desk))
   return trip
 }
 
-async function paymentsIn({ database }: Nodes): Promise<string[]> {
+async function paymentsIn({ database }: InProcessNodes): Promise<string[]> {
   return (await database.ask('select kind, status from payments order by id')).map(({ kind, status }) => `${kind} ${status}`)
 }
 
@@ -93,8 +93,8 @@ if (postgresUrl !== null) {
   describe('while one node charges, another', () => {
     test('waits with the same, and charges no second time', async () => {
       const bank = openBank()
-      await using nodes = await openNodes(bank.payments)
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes(bank.payments)
+      const trips = await openTripCalls(nodes)
       const trip = await requested(nodes, trips)
       const confirm = trips.job('confirm-booking-request', trip)
       const { answers, isEarly } = await whileCharging(nodes, bank, confirm, confirm)
@@ -107,8 +107,8 @@ if (postgresUrl !== null) {
 
     test('calls the trip off afterwards, and what was paid goes back', async () => {
       const bank = openBank()
-      await using nodes = await openNodes(bank.payments)
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes(bank.payments)
+      const trips = await openTripCalls(nodes)
       const trip = await requested(nodes, trips)
       const confirm = trips.job('confirm-booking-request', trip)
       const { answers, isEarly } = await whileCharging(nodes, bank, confirm, trips.cancel(trip))
@@ -118,8 +118,8 @@ if (postgresUrl !== null) {
 
     test('charges for another trip', async () => {
       const bank = openBank()
-      await using nodes = await openNodes(bank.payments)
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes(bank.payments)
+      const trips = await openTripCalls(nodes)
       const [trip, other] = [await requested(nodes, trips), await trips.quoted('likely')]
       const answers = await whileCharging(nodes, bank, trips.job('confirm-booking-request', trip), trips.request(other, card))
       expect(answers).toEqual({ answers: ['200', '200'], isEarly: true })
@@ -128,10 +128,10 @@ if (postgresUrl !== null) {
 
   test('two nodes whose clocks both say that a balance is due charge it once', async () => {
     const bank = openBank()
-    await using nodes = await openNodes(bank.payments)
-    const trips = await openTrips(nodes)
+    await using nodes = await openInProcessNodes(bank.payments)
+    const trips = await openTripCalls(nodes)
     const trip = await trips.quoted('confirmed', 30 * 86_400)
-    ok(await trips.book(trip, card)(nodes.one.desk))
+    apiDataOf(await trips.book(trip, card)(nodes.one.desk))
     nodes.advance(17 * 86_400_000)
     const [{ id: tripId }] = (await nodes.database.ask('select id from trips')) as [{ id: number }]
     const [due] = await claimDueTasks(nodes.one.desk.app, 50).then((tasks) => tasks.filter(({ kind }) => kind === 'balance'))
@@ -150,8 +150,8 @@ if (postgresUrl !== null) {
 
   test('a charge that begins between looking and deciding is waited for', async () => {
     const bank = openBank()
-    await using nodes = await openNodes(bank.payments)
-    const trips = await openTrips(nodes)
+    await using nodes = await openInProcessNodes(bank.payments)
+    const trips = await openTripCalls(nodes)
     const trip = await requested(nodes, trips)
     const answerAll = bank.keepSilent()
     // The first transaction of a confirmation looks at its credential, the second begins the charge.
@@ -163,14 +163,14 @@ if (postgresUrl !== null) {
     letGo()
     expect(await decidesEarly(nodes, cancelled)).toBe(false)
     answerAll()
-    expect([inShort(await charging), inShort(await cancelled)]).toEqual(['200', '200'])
+    expect([apiStatusAndCode(await charging), apiStatusAndCode(await cancelled)]).toEqual(['200', '200'])
     expect(await paymentsIn(nodes)).toEqual(['deposit succeeded', 'refund refund_due'])
   })
 
   describe('a node that dies amid a charge', () => {
     /** A charge that the first node has begun and will never come back from. */
-    async function abandoned(bank: ReturnType<typeof openBank>, nodes: Nodes) {
-      const trips = await openTrips(nodes)
+    async function abandoned(bank: ReturnType<typeof openBank>, nodes: InProcessNodes) {
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
       const key = { 'Idempotency-Key': 'k' }
       const answerAll = bank.keepSilent()
@@ -187,13 +187,13 @@ if (postgresUrl !== null) {
 
     test('is taken over under the key it began with, and charges once', async () => {
       const bank = openBank()
-      await using nodes = await openNodes(bank.payments)
+      await using nodes = await openInProcessNodes(bank.payments)
       const { again, answerAll, lost } = await abandoned(bank, nodes)
-      expect(inShort(await again(nodes.other.desk))).toBe('409 idempotency_in_progress')
+      expect(apiStatusAndCode(await again(nodes.other.desk))).toBe('409 idempotency_in_progress')
       nodes.dead.add('one')
       bank.forgetAsking()
       answerAll()
-      expect(inShort(await again(nodes.other.desk))).toBe('200')
+      expect(apiStatusAndCode(await again(nodes.other.desk))).toBe('200')
       await lost
       expect(bank.charges()).toBe(1)
       expect(await paymentsIn(nodes)).toEqual(['deposit succeeded'])
@@ -201,9 +201,9 @@ if (postgresUrl !== null) {
 
     test('has its tasks and charges resumed by one that starts, and none of a node that lives', async () => {
       const bank = openBank()
-      await using nodes = await openNodes(bank.payments)
+      await using nodes = await openInProcessNodes(bank.payments)
       const { answerAll, lost } = await abandoned(bank, nodes)
-      const chargeDue = async (on: Desk) => {
+      const chargeDue = async (on: InProcessServer) => {
         await recover(on.app)
         return (await claimDueTasks(on.app, 50, 'bank')).filter(({ kind }) => kind === 'charge')
       }
@@ -221,12 +221,12 @@ if (postgresUrl !== null) {
 
   test('twenty confirmations on two nodes charge once and book once', async () => {
     const bank = openBank()
-    await using nodes = await openNodes(bank.payments)
-    const trips = await openTrips(nodes)
+    await using nodes = await openInProcessNodes(bank.payments)
+    const trips = await openTripCalls(nodes)
     const trip = await requested(nodes, trips)
     const confirm = trips.job('confirm-booking-request', trip)
     const desks = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? nodes.one.desk : nodes.other.desk))
-    const answers = (await Promise.all(desks.map(confirm))).map(inShort).toSorted()
+    const answers = (await Promise.all(desks.map(confirm))).map(apiStatusAndCode).toSorted()
     expect(answers).toEqual(['200', ...Array.from({ length: 19 }, () => '409 no_booking_request')])
     expect(bank.charges()).toBe(1)
     expect(await nodes.database.ask('select status from bookings')).toEqual([{ status: 'active' }])

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { sendMessage } from '../../src/actions/messages.ts'
 import { addUser } from '../../src/actions/users.ts'
 import type { MessageTransport } from '../../src/gateways/messages.ts'
-import { deadlocksOf, inShort, type Nodes, ok, openNodes } from '../support/nodes.ts'
+import { deadlocksOf, apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTrips, post } from '../support/trips-on-nodes.ts'
+import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 const day = 86_400
 
-async function adminOf({ one: { desk } }: Nodes): Promise<string> {
+async function adminOf({ one: { desk } }: InProcessNodes): Promise<string> {
   const ann = { email: 'ann@dales.example', name: 'Ann', role: 'admin' } as const
   const { id } = await desk.app.storage.transact((tx) => addUser(tx, desk.operator, ann, desk.app.clock()))
   return (await desk.mint({ kind: 'operator_device', userId: id, expiresAt: desk.app.clock() + 1e9 })).token
 }
 
 /** What both answer, and that neither had to begin again: the second waited before it read anything. */
-async function raced(nodes: Nodes, ...calls: Parameters<Nodes['raced']>): Promise<[string, string]> {
+async function raced(nodes: InProcessNodes, ...calls: Parameters<InProcessNodes['raced']>): Promise<[string, string]> {
   const before = nodes.retries()
   const answers = await nodes.raced(...calls)
   expect(nodes.retries() - before).toBe(0)
@@ -25,8 +25,8 @@ async function raced(nodes: Nodes, ...calls: Parameters<Nodes['raced']>): Promis
 if (postgresUrl !== null) {
   describe('of a job two nodes at once', () => {
     test('take two quotes one after the other', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.trip()
       expect(await raced(nodes, trips.quote(trip), trips.quote(trip))).toEqual(['200', '200'])
       const revisions = await nodes.database.ask('select quote_id::int, revision::int from quote_revisions order by id')
@@ -37,8 +37,8 @@ if (postgresUrl !== null) {
     })
 
     test('do not take a quote back and let it be booked', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const likely = await trips.quoted('likely')
       expect(await raced(nodes, trips.request(likely), trips.job('withdraw', likely))).toEqual(['200', '409 quote_locked'])
       const other = await trips.quoted('likely')
@@ -49,8 +49,8 @@ if (postgresUrl !== null) {
       ['book', 'confirmed'],
       ['request-booking', 'likely'],
     ])('do not change a quote and let it be taken as it was shown (%s)', async (task, availability) => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const shown = await trips.quoted(availability)
       const revise = trips.quote(shown, { availability, price_amount: 90_000 })
       const choice = { quote_id: shown.quoteId, revision: 1, payment_method: 'bank_transfer' }
@@ -59,18 +59,18 @@ if (postgresUrl !== null) {
     })
 
     test('do not let a quote be asked for and change it', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const likely = await trips.quoted('likely')
       const revise = trips.quote(likely, { price_amount: 90_000 })
       expect(await raced(nodes, trips.request(likely), revise)).toEqual(['200', '409 quote_locked'])
     })
 
     test('do not forget a mail about offers while another one comes', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const gone = await trips.quoted('likely')
-      ok(await trips.job('withdraw', gone)(nodes.one.desk))
+      apiDataOf(await trips.job('withdraw', gone)(nodes.one.desk))
       const texts: string[] = []
       const mail: MessageTransport = async ({ text }) => void texts.push(text)
       const transports = { ...nodes.other.desk.app.transports, mail }
@@ -85,35 +85,35 @@ if (postgresUrl !== null) {
       })
       while (!isTold && !(await nodes.isWaiting())) await new Promise((resolve) => setImmediate(resolve))
       letGo()
-      ok(await quoting)
+      apiDataOf(await quoting)
       await telling
       expect(texts).toEqual([expect.stringContaining('£900.00')])
     })
 
     test('do not turn a request down and let it be taken back', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
-      ok(await trips.request(trip)(nodes.one.desk))
+      apiDataOf(await trips.request(trip)(nodes.one.desk))
       const reject = trips.job('reject-booking-request', trip, { reason: 'No coach is left.' })
       expect(await raced(nodes, reject, trips.customer('cancel-request', trip))).toEqual(['200', '409 no_booking_request'])
     })
 
     test('do not decline it and quote on it', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.trip()
       expect(await raced(nodes, trips.quote(trip), trips.job('decline', trip))).toEqual(['200', '409 live_quote_exists'])
     })
 
     test('do not call the trip off and confirm it', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
-      ok(await trips.book(trip)(nodes.one.desk))
+      apiDataOf(await trips.book(trip)(nodes.one.desk))
       expect(await raced(nodes, trips.cancel(trip), trips.receive(trip))).toEqual(['200', '409 no_payment_due'])
       const other = await trips.quoted('confirmed')
-      ok(await trips.book(other)(nodes.one.desk))
+      apiDataOf(await trips.book(other)(nodes.one.desk))
       expect(await raced(nodes, trips.receive(other), trips.cancel(other))).toEqual(['200', '200'])
       expect(await nodes.database.ask("select kind, status from payments where kind = 'refund'")).toEqual([
         { kind: 'refund', status: 'refund_due' },
@@ -121,16 +121,16 @@ if (postgresUrl !== null) {
     })
 
     test('see the money come once', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('confirmed')
-      ok(await trips.book(trip)(nodes.one.desk))
+      apiDataOf(await trips.book(trip)(nodes.one.desk))
       expect(await raced(nodes, trips.receive(trip), trips.receive(trip))).toEqual(['200', '409 no_payment_due'])
     })
 
     test('let a deadline pass once, and whoever comes late sees it passed', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const trip = await trips.quoted('likely')
       nodes.advance(40 * day * 1_000)
       expect(await raced(nodes, trips.job('withdraw', trip), trips.request(trip))).toEqual([
@@ -142,8 +142,8 @@ if (postgresUrl !== null) {
 
   describe('of a booking two nodes at once', () => {
     test('give one driver the trip', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const [pat, sam] = [await trips.driver('Pat'), await trips.driver('Sam')]
       const trip = await trips.booked()
       expect(await raced(nodes, trips.assign(trip, pat), trips.assign(trip, sam))).toEqual(['200', '200'])
@@ -155,8 +155,8 @@ if (postgresUrl !== null) {
     })
 
     test.each(['removed first', 'assigned first'])('leave no trip with a driver who has left: %s', async (order) => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const token = await adminOf(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked()
@@ -171,12 +171,12 @@ if (postgresUrl !== null) {
     })
 
     test.each(['vehicle first', 'assignment first'])('find the vehicle of a plate: %s', async (order) => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const token = await adminOf(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked()
-      const add = post('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
+      const add = postCall('/portal/v1/vehicles', token, { registration: 'YX20 ABC', type: 'coach_49', seats: 49 })
       const assign = trips.assign(trip, pat)
       const isVehicleFirst = order === 'vehicle first'
       await raced(nodes, isVehicleFirst ? add : assign, isVehicleFirst ? assign : add)
@@ -184,13 +184,13 @@ if (postgresUrl !== null) {
     })
 
     test('change it to coaches that were promised, and book those, without waiting for a deadlock', async () => {
-      await using nodes = await openNodes()
+      await using nodes = await openInProcessNodes()
       const { one, other } = nodes
-      const trips = await openTrips(nodes)
+      const trips = await openTripCalls(nodes)
       const token = await adminOf(nodes)
       const fleet: number[] = []
       for (const registration of ['YX20 ABC', 'YX20 ABD', 'YX20 ABE']) {
-        fleet.push(ok(await post('/portal/v1/vehicles', token, { registration, type: 'coach_49', seats: 49 })(one.desk)).id)
+        fleet.push(apiDataOf(await postCall('/portal/v1/vehicles', token, { registration, type: 'coach_49', seats: 49 })(one.desk)).id)
       }
       const naming = (ids: readonly number[]) => ({
         vehicles: ids.map((vehicle_id) => ({ type: 'coach_49', count: 1, seats: 49, vehicle_id })),
@@ -198,10 +198,10 @@ if (postgresUrl !== null) {
       const offered = async () => {
         const trip = await trips.trip()
         const quote = trips.quote(trip, { availability: 'confirmed', ...naming(fleet) })
-        return { ...trip, quoteId: ok(await quote(one.desk)).my_quote.id as number }
+        return { ...trip, quoteId: apiDataOf(await quote(one.desk)).my_quote.id as number }
       }
       const amend = ({ ref }: { ref: string }, ids: readonly number[]) =>
-        post(`/portal/v1/bookings/${ref}/amendments`, token, { changes: naming(ids), reason: 'Other coaches.', consent: 'given' })
+        postCall(`/portal/v1/bookings/${ref}/amendments`, token, { changes: naming(ids), reason: 'Other coaches.', consent: 'given' })
       const booked: { ref: string }[] = []
       for (let nth = 0; nth < 4; nth++) booked.push(await trips.booked())
 
@@ -209,18 +209,18 @@ if (postgresUrl !== null) {
         const rivals = [await offered(), await offered(), await offered(), await offered()]
         const booking = rivals.map((rival, nth) => trips.book(rival)(nth % 2 === 0 ? one.desk : other.desk))
         const amending = booked.map((trip, nth) => amend(trip, ids)(nth % 2 === 0 ? other.desk : one.desk))
-        for (const answer of await Promise.all(booking)) expect(['200', '409 quote_not_confirmed']).toContain(inShort(answer))
-        expect((await Promise.all(amending)).map(inShort)).toEqual(['201', '201', '201', '201'])
+        for (const answer of await Promise.all(booking)) expect(['200', '409 quote_not_confirmed']).toContain(apiStatusAndCode(answer))
+        expect((await Promise.all(amending)).map(apiStatusAndCode)).toEqual(['201', '201', '201', '201'])
       }
       expect(await deadlocksOf(nodes)).toBe(0)
     })
 
     test('write each step down once', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked(day)
-      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      apiDataOf(await trips.assign(trip, pat)(nodes.one.desk))
       nodes.advance((day - 3_600) * 1_000)
       const setOff = trips.report(trip, 'en_route', pat.token)
       expect(await raced(nodes, setOff, setOff)).toEqual(['200', '200'])
@@ -228,26 +228,26 @@ if (postgresUrl !== null) {
     })
 
     test('do not let a driver decline what has begun', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked(day)
-      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      apiDataOf(await trips.assign(trip, pat)(nodes.one.desk))
       nodes.advance((day - 3_600) * 1_000)
-      const decline = post(`/api/v1/driver/trips/${trip.ref}/decline`, pat.token, { reason: 'I am ill.' })
+      const decline = postCall(`/api/v1/driver/trips/${trip.ref}/decline`, pat.token, { reason: 'I am ill.' })
       const answers = await raced(nodes, trips.report(trip, 'en_route', pat.token), decline)
       expect(answers).toEqual(['200', '409 invalid_transition'])
     })
 
     test.each(['seen first', 'acknowledged first'])('keep that it was seen and acknowledged: %s', async (order) => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked()
-      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      apiDataOf(await trips.assign(trip, pat)(nodes.one.desk))
       const path = `/api/v1/driver/trips/${trip.ref}`
       const look = (on: typeof nodes.one.desk) => on.call('GET', path, { token: pat.token })
-      const acknowledge = post(`${path}/acknowledge`, pat.token)
+      const acknowledge = postCall(`${path}/acknowledge`, pat.token)
       await nodes.raced(order === 'seen first' ? look : acknowledge, order === 'seen first' ? acknowledge : look)
       const [kept] = await nodes.database.ask(
         'select seen_at is not null as seen, acknowledged_at is not null as acknowledged from assignments',
@@ -256,29 +256,29 @@ if (postgresUrl !== null) {
     })
 
     test('take no incident of a trip that is called off', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked()
-      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      apiDataOf(await trips.assign(trip, pat)(nodes.one.desk))
       const incident = { kind: 'delay', severity: 'low', occurred_at: trips.at(0), note: 'Roadworks' }
-      const enter = post(`/api/v1/driver/trips/${trip.ref}/incidents`, pat.token, incident)
+      const enter = postCall(`/api/v1/driver/trips/${trip.ref}/incidents`, pat.token, incident)
       expect(await raced(nodes, trips.cancel(trip), enter)).toEqual(['200', '409 trip_cancelled'])
     })
 
     test('keep no point once the consent is taken back', async () => {
-      await using nodes = await openNodes()
-      const trips = await openTrips(nodes)
+      await using nodes = await openInProcessNodes()
+      const trips = await openTripCalls(nodes)
       const pat = await trips.driver('Pat')
       const trip = await trips.booked(day)
-      ok(await trips.assign(trip, pat)(nodes.one.desk))
+      apiDataOf(await trips.assign(trip, pat)(nodes.one.desk))
       const consent = (isGiven: boolean) => (on: typeof nodes.one.desk) =>
         on.call('PUT', '/api/v1/driver/privacy/consents', { token: pat.token, body: { location_tracking: isGiven } })
-      ok(await consent(true)(nodes.one.desk))
+      apiDataOf(await consent(true)(nodes.one.desk))
       nodes.advance((day - 3_600) * 1_000)
-      ok(await trips.report(trip, 'en_route', pat.token)(nodes.one.desk))
+      apiDataOf(await trips.report(trip, 'en_route', pat.token)(nodes.one.desk))
       const points = [{ recorded_at: trips.at(0), latitude: 53.79, longitude: -1.54 }]
-      const track = post('/api/v1/driver/locations', pat.token, { points })
+      const track = postCall('/api/v1/driver/locations', pat.token, { points })
       await raced(nodes, consent(false), track)
       expect(await nodes.database.ask('select id from locations')).toEqual([])
     })

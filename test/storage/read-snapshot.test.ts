@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { connectSqlite } from '../../src/storage/open.sqlite.ts'
 import { saveOperator } from '../../src/storage/queries/operators.ts'
 import { ReadSnapshot } from '../../src/storage/read-snapshot.sqlite.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
+import { type InProcessServer, startInProcess } from '../support/desk.ts'
 
-let desk: Desk
+let desk: InProcessServer
 
 beforeEach(async () => {
-  desk = await openDesk({ isFile: true })
+  desk = await startInProcess({ isFile: true })
 })
 
 afterEach(() => desk[Symbol.asyncDispose]())
@@ -106,7 +106,7 @@ test('who is calling and what they ask for is read on one snapshot', async () =>
     }
     return statement
   } as typeof prepare)
-  await using watched = await openDesk({ isFile: true })
+  await using watched = await startInProcess({ isFile: true })
   spy.mockRestore()
   const { token } = await watched.mint()
   const taken: number[] = []

@@ -6,7 +6,7 @@ import { decryptEndpoint, showPushToken } from '../../src/storage/encryption.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { rewriteItineraries } from '../../src/storage/plain-itineraries.sqlite.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
-import { wholeItinerary } from '../support/whole-itinerary.ts'
+import { fullItinerary } from '../support/whole-itinerary.ts'
 
 // What 0.1.0 kept otherwise than later releases do, by the very text: upgrades from it bring each member to where it is now.
 
@@ -31,7 +31,7 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
     'CREATE TABLE legs (id INTEGER PRIMARY KEY, trip_id INTEGER, sequence INTEGER, departs_at INTEGER, arrive_by INTEGER)',
   )
   database.run('CREATE TABLE stops (leg_id INTEGER, sequence INTEGER, arrive_at INTEGER, depart_at INTEGER)')
-  const { departsAt, returnsAt, endsAt, quoteBy } = wholeItinerary
+  const { departsAt, returnsAt, endsAt, quoteBy } = fullItinerary
   database.query('INSERT INTO trips VALUES (1, ?, ?, ?, ?, ?, ?)').run(sheet, sheet, departsAt, returnsAt, endsAt, quoteBy)
   // The row of a leg or stop has milliseconds, which the text has not.
   database.query('INSERT INTO legs VALUES (5, 1, 3, ?, ?)').run(1_801_000_003_250, 1_801_000_004_250)
@@ -44,8 +44,8 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
     .query<{ itinerary: string; masked: string }, []>('SELECT itinerary, masked_itinerary AS masked FROM trips')
     .get()
   const exact = {
-    ...wholeItinerary,
-    legs: wholeItinerary.legs.map((drive) => ({
+    ...fullItinerary,
+    legs: fullItinerary.legs.map((drive) => ({
       ...drive,
       departsAt: 1_801_000_003_250,
       arriveBy: 1_801_000_004_250,

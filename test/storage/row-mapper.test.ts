@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../../src/storage/storage.ts'
-import { type Desk, openDesk } from '../support/desk.ts'
+import { type InProcessServer, startInProcess } from '../support/desk.ts'
 
-let desk: Desk
+let desk: InProcessServer
 
 beforeAll(async () => {
-  desk = await openDesk({ isFile: true })
+  desk = await startInProcess({ isFile: true })
   const operator = (await desk.mint()).token
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
   const place = (label: string) => ({ label, kind: 'venue' })

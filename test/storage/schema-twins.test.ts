@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 /** What of a schema must be the same in both databases, each a sentence. */
 type Schema = readonly string[]
@@ -96,7 +96,7 @@ async function schemaOfPostgres(database: PostgresDatabase): Promise<Schema> {
 
 if (postgresUrl !== null) {
   test('both databases have the same tables, columns, keys, indexes and references', async () => {
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     const inSqlite = schemaOfSqlite()
     expect(await schemaOfPostgres(database)).toEqual([...inSqlite])
     expect(inSqlite.filter((sentence) => sentence.includes(', key')).length).toBeGreaterThan(30)
@@ -105,7 +105,7 @@ if (postgresUrl !== null) {
   })
 
   test('text is ordered by its bytes, and what changes all the time has room to', async () => {
-    await using database = await makeDatabase()
+    await using database = await makePostgresDatabase()
     expect(
       await database.ask(`select attrelid::regclass::text, attname from pg_attribute join pg_class c on c.oid = attrelid
         where relkind = 'r' and relnamespace = 'public'::regnamespace and atttypid = 'text'::regtype and attcollation <> '"C"'::regcollation`),

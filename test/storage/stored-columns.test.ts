@@ -10,7 +10,7 @@ import type { Row } from '../../src/storage/tables.ts'
 import { Stored } from '../../src/storage/stored.ts'
 import { postgresTables } from '../../src/storage/tables.postgres.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { usualItinerary, wholeItinerary } from '../support/whole-itinerary.ts'
+import { defaultItinerary, fullItinerary } from '../support/whole-itinerary.ts'
 
 // What columns keep as text, and the very text: a database of any release is read by every later one. Where a release writes another
 // text, its literal is added, and the one that stood here stays, at least to be read.
@@ -59,7 +59,7 @@ const hallText =
   '{"label":"Leeds Town Hall","kind":"venue","locality":"Leeds","postcodeArea":"LS1","postcode":"LS1 3AD","latitude":53.8,"longitude":-1.55,"addressLines":["The Headrow","West side"],"countryCode":"GB","accessNote":"Ring twice"}'
 const legText = `{"sequence":3,"kind":"standby","pickup":${servicesText},"dropoff":${placeText},"departsAt":1801000003000,"arriveBy":1801000004000,"passengerCount":31,"waitingMinutes":32,"distanceM":33,"drivingSeconds":34,"stops":[{"sequence":4,"kind":"comfort","place":${servicesText},"arriveAt":1801000001000,"departAt":1801000002000,"waitingMinutes":21,"note":"Coffee"}]}`
 
-const { pickup, dropoff, legs, passengers, luggage, flight } = wholeItinerary
+const { pickup, dropoff, legs, passengers, luggage, flight } = fullItinerary
 const customer: CustomerContact = {
   name: 'Ann Smith',
   email: 'ann@example.org',
@@ -95,7 +95,7 @@ const wholeText =
   '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds Town Hall","venue","Leeds","LS1","LS1 3AD",53.8,-1.55,["The Headrow","West side"],"GB","Ring twice"],["Skelton Lake",null,"Leeds"]],["multi_day","school","Leeds → York, 45 passengers",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]]]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Three bags"]]'
 const usualText =
   '[[[]],[null,null,null,null,null,null,null,null,null,[[null,null,null,null,null,null,null,null,null,null,[[]]]]]]'
-const masked = (whole: typeof wholeItinerary) => Stored.of<MaskedItinerary>({ ...whole, isMasked: true }, packedMaskedItinerary)
+const masked = (whole: typeof fullItinerary) => Stored.of<MaskedItinerary>({ ...whole, isMasked: true }, packedMaskedItinerary)
 
 const literals = [
   kept('operators', 'cancellationTerms', terms, termsText),
@@ -116,11 +116,11 @@ const literals = [
   kept('credentials', 'abilities', ['jobs:read', 'quotes:write'], '["jobs:read","quotes:write"]'),
   kept('trips', 'leadPassenger', { name: 'Tom Weaver', phone: '07700 900789' }, '{"name":"Tom Weaver","phone":"07700 900789"}'),
   ...(['itinerary', 'offeredItinerary'] as const).flatMap((column) => [
-    kept('trips', column, wholeItinerary, wholeText),
-    kept('trips', column, usualItinerary, usualText),
+    kept('trips', column, fullItinerary, wholeText),
+    kept('trips', column, defaultItinerary, usualText),
   ]),
-  kept('trips', 'maskedItinerary', masked(wholeItinerary), wholeText),
-  kept('trips', 'maskedItinerary', masked(usualItinerary), usualText),
+  kept('trips', 'maskedItinerary', masked(fullItinerary), wholeText),
+  kept('trips', 'maskedItinerary', masked(defaultItinerary), usualText),
   kept(
     'trips',
     'offeredPeople',

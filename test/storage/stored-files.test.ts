@@ -8,7 +8,7 @@ import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { type LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
 import { listBackups, readManifest, writeManifest } from '../../src/storage/manifest.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { playCharge, playPage } from '../support/play-page.ts'
+import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
 
 // The files that one release leaves to the next, by the very text. A literal that stands here stays; another form gets one of its own.
 
@@ -102,10 +102,10 @@ describe('the ledger of play money', () => {
   test('is written as ever', async () => {
     using folder = makeFolder()
     const { money } = openMoney(folder)
-    await money.charge('pi_1', playCharge())
+    await money.charge('pi_1', sampleCharge())
     await money.refund({ ...refund, chargeRef: 'ch_5e52917c7a19f1dce93e1284', amount: 4_500 })
-    await money.openPage(playPage({ key: 'page-1', ...shown }))
-    await money.openPage(playPage({ key: 'page-2', purpose: 'save_card', ...shown }))
+    await money.openPage(samplePaymentPage({ key: 'page-1', ...shown }))
+    await money.openPage(samplePaymentPage({ key: 'page-2', purpose: 'save_card', ...shown }))
     await money.pages.choose(otherRef, { method: 'pm_card_visa', bank: null })
     const texts = readdirSync(folder.at('ledger')).map((name) => [name, readFileSync(folder.at(`ledger/${name}`), 'utf8')])
     expect(Object.fromEntries(texts)).toEqual(entered)
@@ -116,8 +116,8 @@ describe('the ledger of play money', () => {
     layDown(folder)
     const { ledger, money } = openMoney(folder)
     const charged = { outcome: 'succeeded', ref: 'ch_5e52917c7a19f1dce93e1284' } as const
-    expect(await money.charge('pi_1', playCharge({ method: 'pm_card_chargeDeclined' }))).toMatchObject(charged)
-    expect(await money.giveUp('pi_1', playCharge())).toMatchObject(charged)
+    expect(await money.charge('pi_1', sampleCharge({ method: 'pm_card_chargeDeclined' }))).toMatchObject(charged)
+    expect(await money.giveUp('pi_1', sampleCharge())).toMatchObject(charged)
     expect(await ledger.find('refund-1')).toEqual({
       ...{ key: 'refund-1', kind: 'refund', amount: 4_500, currencyCode: 'GBP', outcome: 'succeeded' },
       ...{ ref: 're_04f3320a08d7710b246f423c', memo: charged.ref, tripRef: 'TR-7K3MQ2', at },
@@ -139,7 +139,7 @@ describe('the ledger of play money', () => {
       '{"key":"deposit-1","kind":"charge","amount":12800,"currencyCode":"GBP","outcome":"requires_action","ref":"ch_5e52917c7a19f1dce93e1284"}\n'
     mkdirSync(folder.at('ledger'))
     writeFileSync(folder.at(`ledger/${createHash('sha256').update('deposit-1').digest('hex')}.json`), text)
-    expect(await openMoney(folder).money.charge('pi_1', playCharge())).toMatchObject({
+    expect(await openMoney(folder).money.charge('pi_1', sampleCharge())).toMatchObject({
       outcome: 'requires_action',
       ref: 'ch_5e52917c7a19f1dce93e1284',
     })

@@ -24,8 +24,8 @@ import type { PaymentRow } from '../../src/storage/queries/payments.ts'
 import { putServerSetting } from '../../src/storage/queries/server-settings.ts'
 import { insertStoredResponse } from '../../src/storage/queries/stored-responses.ts'
 import { createSecretBox, keyFingerprint, type SecretBox } from '../../src/storage/secret-box.ts'
-import { dropDatabase, layOutDatabase, openStorageOf } from '../support/database.ts'
-import { openDesk } from '../support/desk.ts'
+import { dropDatabase, prepareDatabase, openStorageOf } from '../support/database.ts'
+import { startInProcess } from '../support/desk.ts'
 import { makeFolder } from '../support/folder.ts'
 
 // What is encrypted, hashed or signed, by the very text: keys and rows outlive releases, so that what one release encrypted every later
@@ -75,7 +75,7 @@ const mailServerText =
 
 const answered = { status: 201, text: '{"data":{"id":5}}' } as const
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Desk = Awaited<ReturnType<typeof startInProcess>>
 
 type FrozenSecret = {
   write(desk: Desk): unknown
@@ -191,12 +191,12 @@ const frozen = Object.entries(secrets).map(([kind, secret]) => ({ kind, ...secre
 
 describe('what is encrypted', () => {
   test.each(frozen)('as a $kind is written under the text of its row', async ({ write, written }) => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     expect(await write(desk)).toEqual(written)
   })
 
   test.each(frozen)('as a $kind is opened as it was written', async ({ read, meant }) => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     expect(await read(desk)).toEqual(meant)
   })
 
@@ -238,7 +238,7 @@ describe('a token that somebody holds', () => {
 
   test('of the first run is worked out again from what is kept of it', async () => {
     using folder = makeFolder()
-    await layOutDatabase(folder.path)
+    await prepareDatabase(folder.path)
     const storage = await openStorageOf(folder.path)
     const nonce = '0b0c9f4e-8f0e-4a52-9d8a-0b1f6a5c7d21'
     const setting = { name: 'setup_link', value: { credentialId: 3, nonce }, encrypted: null, updatedAt: 5 }

@@ -13,8 +13,8 @@ import { fingerprint } from '../../src/http/idempotency.ts'
 import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { findCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
 import { Stored } from '../../src/storage/stored.ts'
-import { openDesk, rateLimitsOf } from '../support/desk.ts'
-import { wholeItinerary } from '../support/whole-itinerary.ts'
+import { startInProcess, rateLimitsOf } from '../support/desk.ts'
+import { fullItinerary } from '../support/whole-itinerary.ts'
 
 // Texts that rows keep beside their packed columns, and those that somebody outside keeps, by the very text: a later release reads them
 // as the one that made them would. A literal that stands here stays.
@@ -34,7 +34,7 @@ describe('what was called lately', () => {
   ] as const
 
   test.each(ways)('is written as ever, counted %s', async (_, Limiter) => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { storage } = desk.app
     const limiter = new Limiter(storage, limits, (fault) => expect(fault).toBeNull())
     await limiter.take('key:7', 'read', at)
@@ -45,7 +45,7 @@ describe('what was called lately', () => {
 
   test.each(ways)('is read as ever, counted %s', async (_, Limiter) => {
     expect(readCounters(text)).toEqual(counters)
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { storage } = desk.app
     const row = { subject: 'key:7', bucket: 'read', state: text, expiresAt: at + 86_400_000 }
     await storage.transact((tx) => keepCounter(tx, row))
@@ -67,7 +67,7 @@ describe('a request under an Idempotency-Key', () => {
   })
 
   test('is known again by whose it is', async () => {
-    await using desk = await openDesk()
+    await using desk = await startInProcess()
     const { token } = await desk.mint()
     const platform = await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })
     const options = { headers: { 'Idempotency-Key': 'k-1' }, body: {} }
@@ -85,7 +85,7 @@ describe('a request under an Idempotency-Key', () => {
 })
 
 describe('what a webhook says', () => {
-  const masked = Stored.of<MaskedItinerary>({ ...wholeItinerary, isMasked: true }, packedMaskedItinerary)
+  const masked = Stored.of<MaskedItinerary>({ ...fullItinerary, isMasked: true }, packedMaskedItinerary)
   const head = '"operator_ref":"OP-M4VW8","occurred_at":"2027-01-26T21:46:40Z"'
   const minster =
     '{"label":"York Minster","kind":"station","locality":null,"postcode_area":null,"country_code":null,"address_lines":[],"postcode":"YO1 7HH","latitude":null,"longitude":null,"access_note":null}'
@@ -96,7 +96,7 @@ describe('what a webhook says', () => {
 
   test('is written as ever', () => {
     const offer = { operatorId: 1, tripId: 2, quoteBy: at + 9_000, currencyCode: 'GBP' }
-    const trip = { ref: 'TR-7K3MQ2', maskedItinerary: masked, itinerary: wholeItinerary }
+    const trip = { ref: 'TR-7K3MQ2', maskedItinerary: masked, itinerary: fullItinerary }
     expect(eventBodies.of({ event: 'job.offered', trip, offer }, 'OP-M4VW8', at)).toBe(offered)
     const facts = { ref: 'TR-7K3MQ2', payoutAmount: 57_600, currencyCode: 'GBP', confirmedAt: at + 1_000 }
     const booking = { operatorId: 1, tripId: 2, ...facts }
@@ -112,7 +112,7 @@ describe('what a webhook says', () => {
 /** Where one of these becomes another, the rows that keep it are written anew: by a migration, or under a `maskVersion` of its own. */
 describe('what a row is found by, or shows of another column', () => {
   const customer = { name: 'Ánn Øster-Smith', email: 'ann@example.org', phone: null, organisation: 'Straße & Söhne' }
-  const trip = { ref: 'TR-7K3MQ2', itinerary: wholeItinerary }
+  const trip = { ref: 'TR-7K3MQ2', itinerary: fullItinerary }
 
   test('is the words of a search', () => {
     expect(searchText(['Ánn Øster-Smith', null, 'Łódź'])).toBe('ann oster-smith lodz')
@@ -125,8 +125,8 @@ describe('what a row is found by, or shows of another column', () => {
   })
 
   test('is a copy without whom it is for', () => {
-    const home = { ...wholeItinerary.dropoff, kind: 'residential' as const, label: '14 Acacia Avenue' }
-    const told = { ...wholeItinerary, dropoff: home, notes: 'Ring Ann Smith or ann@example.org' }
+    const home = { ...fullItinerary.dropoff, kind: 'residential' as const, label: '14 Acacia Avenue' }
+    const told = { ...fullItinerary, dropoff: home, notes: 'Ring Ann Smith or ann@example.org' }
     const masked = maskItinerary(told, ['Ann Smith', 'ann@example.org'])
     expect([maskVersion, packedMaskedItinerary.pack(masked)]).toEqual([
       2,
@@ -137,8 +137,8 @@ describe('what a row is found by, or shows of another column', () => {
 
 describe('what somebody outside keeps', () => {
   test('names the events of a calendar, which a phone has once and moves', () => {
-    const legs = wholeItinerary.legs.map((leg) => ({ ...leg, kind: 'transfer' as const }))
-    const itinerary = { ...wholeItinerary, legs }
+    const legs = fullItinerary.legs.map((leg) => ({ ...leg, kind: 'transfer' as const }))
+    const itinerary = { ...fullItinerary, legs }
     const booked = { ref: 'TR-7K3MQ2', status: 'active', revision: 2, updatedAt: at, itinerary } as const
     const [drive] = tripEvents({ ...booked, operator: { name: 'Dales', phone: null }, dropped: [] }, 'b.example')
     expect(drive?.uid).toBe('TR-7K3MQ2-3@b.example')

@@ -4,12 +4,12 @@ import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/sched
 import type { Lane } from '../../src/domain/task-kind.ts'
 import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 
 const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'bank']
 
 test('each lane takes its own work, what has waited longest first', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const now = room.stopClock()
   await room.storage.transact(async (tx) => {
     for (const [nth, kind] of (['trip', 'refund', 'message', 'charge', 'purge', 'sms'] as const).entries()) {
@@ -26,7 +26,7 @@ test('each lane takes its own work, what has waited longest first', async () => 
 })
 
 test('what failed and what is claimed is waited for, not asked for again and again', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const now = room.stopClock()
   expect(await untilNextDue(room.context)).toBe(Number.POSITIVE_INFINITY)
   await room.storage.transact((tx) => schedule(tx, 'trip', 1, now, now))
@@ -44,7 +44,7 @@ test('what failed and what is claimed is waited for, not asked for again and aga
 test('the next task and those that are due are found by one step into an index', async () => {
   const statements = new Set<string>()
   using prepare = spyOn(Database.prototype, 'prepare')
-  await using room = await openDispatchRoom({ isFile: true })
+  await using room = await openWebhookDispatcher({ isFile: true })
   await untilNextDue(room.context)
   await claimDueTasks(room.context, 50)
   for (const [sql] of prepare.mock.calls) if (/^select.*from "scheduler"/.test(sql)) statements.add(sql)

@@ -1,5 +1,5 @@
 /** An operator's account as it is kept when no one asked for anything special, opened at `createdAt` (ms). */
-export function newAccount(createdAt: number) {
+export function newOperatorAccount(createdAt: number) {
   return {
     ref: 'OP-7GQ2M',
     name: 'Dales Coaches',

@@ -1,34 +1,34 @@
-import type { Answer, Customer, Market, OperatorDesk } from './market.ts'
+import type { MarketAnswer, CustomerClient, Market, OperatorClient } from './market.ts'
 
 type Trip = { readonly ref: string }
 
 /** What a change is asked for with; say what differs. */
-export function change(changes: object, differing: object = {}): object {
+export function amendmentBody(changes: object, differing: object = {}): object {
   return { changes, reason: 'The school has more pupils.', consent: 'given', ...differing }
 }
 
 /** Who changes bookings: an operator's dispatcher, or the platform. */
-export type AmendingOffice = {
+export type AmendmentClient = {
   /** Asks for a change and answers it. */
-  propose(trip: Trip, body: object, key?: string): Promise<Answer>
-  move(trip: Trip, id: unknown, move: 'apply' | 'withdraw' | 'decline', body?: object): Promise<Answer>
-  list(trip: Trip): Promise<Answer>
+  propose(trip: Trip, body: object, key?: string): Promise<MarketAnswer>
+  move(trip: Trip, id: unknown, move: 'apply' | 'withdraw' | 'decline', body?: object): Promise<MarketAnswer>
+  list(trip: Trip): Promise<MarketAnswer>
 }
 
 /** Somebody of an operator who changes its bookings. */
-export async function amenderOf(market: Market, desk: OperatorDesk): Promise<AmendingOffice & { readonly token: string }> {
-  const token = await market.person(desk)
+export async function amendmentClientOf(market: Market, desk: OperatorClient): Promise<AmendmentClient & { readonly token: string }> {
+  const token = await market.personToken(desk)
   const at = ({ ref }: Trip, rest = '') => `/portal/v1/bookings/${ref}/amendments${rest}`
   return {
     token,
-    propose: (trip, body, key) => market.call('POST', at(trip), { token, body, ...(key !== undefined && { key }) }),
+    propose: (trip, body, key) => market.call('POST', at(trip), { token, body, ...(key !== undefined && { operatorKey }) }),
     move: (trip, id, move, body = {}) => market.call('POST', at(trip, `/${id}/${move}`), { token, body }),
     list: (trip) => market.call('GET', at(trip), { token }),
   }
 }
 
 /** The platform, changing whichever trip. */
-export function amendingPlatform(market: Market): AmendingOffice {
+export function platformAmendmentClient(market: Market): AmendmentClient {
   const at = ({ ref }: Trip, rest = '') => `/trips/${ref}/amendments${rest}`
   return {
     propose: (trip, body) => market.platform('POST', at(trip), body),
@@ -38,7 +38,7 @@ export function amendingPlatform(market: Market): AmendingOffice {
 }
 
 /** What a customer does about changes of their trip. */
-export function amendingCustomer(customer: Customer) {
+export function customerAmendmentClient(customer: CustomerClient) {
   return {
     wish: (changes: object, more: object = {}) => customer.post('amendments', { changes, ...more }),
     accept: (id: unknown, body: object = {}, wishes: { readonly key?: string } = {}) =>

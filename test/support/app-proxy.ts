@@ -4,7 +4,7 @@ import type { Server } from 'bun'
 export class AppProxy implements Disposable {
   readonly #listener: Server<undefined>
   /** No write reaches the office while it stands. */
-  isOfficeSilent = false
+  refusesWrites = false
   #next: ReadonlyMap<string, string> | null = null
 
   constructor(readonly origin: string) {
@@ -16,7 +16,7 @@ export class AppProxy implements Disposable {
   }
 
   /** From now on the next release of the app is served: its script has another name and says `data-release="next"`. */
-  async installNext(): Promise<void> {
+  async serveNextRelease(): Promise<void> {
     const textOf = async (path: string) => (await fetch(this.origin + path)).text()
     const [page, worker] = await Promise.all([textOf('/driver'), textOf('/driver/sw.js')])
     const script = /driver-\w+\.js/.exec(page)?.[0] ?? ''
@@ -31,7 +31,7 @@ export class AppProxy implements Disposable {
   async #pass(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url)
     const isWrite = request.method !== 'GET' && pathname.startsWith('/driver/as-me/')
-    if (this.isOfficeSilent && isWrite) return new Response('{}', { status: 503 })
+    if (this.refusesWrites && isWrite) return new Response('{}', { status: 503 })
     const headers = new Headers(request.headers)
     headers.delete('host')
     headers.delete('accept-encoding')

@@ -43,7 +43,7 @@ export function addPerson(
 }
 
 /** `user create --platform`; the token of the invitation. */
-export async function addPlatformPersonTo(server: Server, whom: { email: string; name: string }): Promise<string> {
+export async function platformInvitationToken(server: Server, whom: { email: string; name: string }): Promise<string> {
   const link = await write(server, async (tx, now) => {
     const { id } = await addPlatformPerson(tx, whom, now)
     return makeSignInLink(tx, { userId: id }, invitationLifeMs, now)
@@ -52,7 +52,7 @@ export async function addPlatformPersonTo(server: Server, whom: { email: string;
 }
 
 /** `user link`; the token. */
-export async function personLink(server: Server, email: string): Promise<string> {
+export async function personLinkToken(server: Server, email: string): Promise<string> {
   if (server.isAlone) return tokenOf(server, ['user', 'link', '--email', email])
   const { token } = await write(server, async (tx, now) => {
     const [known] = await findPeopleByEmail(tx, email)
@@ -63,7 +63,7 @@ export async function personLink(server: Server, email: string): Promise<string>
 }
 
 /** `driver link`; the token. */
-export async function driverLink(server: Server, operator: string, driverId: number): Promise<string> {
+export async function driverLinkToken(server: Server, operator: string, driverId: number): Promise<string> {
   if (server.isAlone) return tokenOf(server, ['driver', 'link', '--operator', operator, '--id', String(driverId)])
   const { token } = await write(server, async (tx, now) => {
     const { id } = await mustFindOperator(tx, operator)

@@ -1,9 +1,9 @@
-import { ledgerOf } from './ledger.ts'
+import { sandboxLedgerOf } from './ledger.ts'
 import type { Market } from './market.ts'
 
 /** The provider of play money, as a test with its ledger can make it behave. */
-export function bankOf(market: Market) {
-  const ledger = ledgerOf(market.server.dataDir)
+export function sandboxProviderOf(market: Market) {
+  const ledger = sandboxLedgerOf(market.server.dataDir)
 
   function questions(ref: string) {
     const query = `select lease_token as lease, due_at as due from scheduler join payments on payments.id = subject_id
@@ -41,6 +41,6 @@ export function bankOf(market: Market) {
 }
 
 /** An entry as the provider writes it. */
-export function entry(key: string, outcome: unknown, amount = 12_800): string {
+export function sandboxEntryText(key: string, outcome: unknown, amount = 12_800): string {
   return JSON.stringify({ key, kind: 'charge', amount, currencyCode: 'GBP', outcome, ref: `ch_${key}` })
 }

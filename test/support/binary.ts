@@ -5,13 +5,13 @@ import { databaseSettings } from './database.ts'
 import { makeFolder } from './folder.ts'
 
 /** What a command left behind. */
-export interface Outcome {
+export interface CommandResult {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface CliOptions {
+export interface CommandOptions {
   /** The data folder the command works on. */
   readonly dataDir?: string
   /** Variables beside it; nothing else of the test's own environment reaches the command. */
@@ -28,10 +28,10 @@ export const releaseVariable = 'TEST_RELEASE'
 const children = new Set<Subprocess>()
 
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
-export function spawnBinary<Log extends 'pipe' | number = 'pipe'>(
+export function spawnExecutable<Log extends 'pipe' | number = 'pipe'>(
   words: readonly string[],
   /** `log` is the descriptor that stderr goes to, where it is not read here. */
-  { dataDir, env = {}, cwd, log = 'pipe' as Log }: CliOptions & { cwd: string; log?: Log },
+  { dataDir, env = {}, cwd, log = 'pipe' as Log }: CommandOptions & { cwd: string; log?: Log },
 ) {
   const { [releaseVariable]: executable = binary, ...variables } = env
   if (!existsSync(executable)) throw new Error('There is no dist/charabanc: `bun run build` makes it.')
@@ -53,22 +53,22 @@ export function spawnBinary<Log extends 'pipe' | number = 'pipe'>(
 }
 
 /** Runs a command of the compiled executable to its end: `await cli(['key', 'list', '--operator', ref], { dataDir })`. */
-export async function cli(words: readonly string[], options: CliOptions = {}): Promise<Outcome> {
+export async function runExecutable(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   using elsewhere = makeFolder()
-  const child = spawnBinary(words, { cwd: elsewhere.path, ...options })
+  const child = spawnExecutable(words, { cwd: elsewhere.path, ...options })
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   return { exitCode, stdout, stderr }
 }
 
 /** Runs a command with `--json` and answers the object it printed; a command that fails fails the test, with what it said. */
-export async function cliJson<T>(words: readonly string[], options: CliOptions = {}): Promise<T> {
-  const { exitCode, stdout, stderr } = await cli([...words, '--json'], options)
+export async function runExecutableJson<T>(words: readonly string[], options: CommandOptions = {}): Promise<T> {
+  const { exitCode, stdout, stderr } = await runExecutable([...words, '--json'], options)
   if (exitCode !== 0) throw new Error(`charabanc ${words.join(' ')} left with ${exitCode}: ${stderr}`)
   return JSON.parse(stdout)
 }
 
 /** Ends every process that no test ended. */
-export async function killChildren(): Promise<void> {
+export async function killChildProcesses(): Promise<void> {
   for (const child of children) {
     child.kill('SIGKILL')
     await child.exited

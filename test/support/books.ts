@@ -1,13 +1,13 @@
-import type { Answer, Market, OperatorDesk } from './market.ts'
+import type { MarketAnswer, Market, OperatorClient } from './market.ts'
 import { ok } from './market.ts'
 
 type Trip = { readonly ref: string }
 
 /** Somebody of an operator who keeps the books of its bookings. */
-export async function bookkeeperOf(market: Market, desk: OperatorDesk, role: 'admin' | 'dispatcher' | 'accounts' = 'admin') {
-  const token = await market.person(desk, role)
-  const call = (method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
-    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key !== undefined && { key }) })
+export async function bookkeepingClientOf(market: Market, desk: OperatorClient, role: 'admin' | 'dispatcher' | 'accounts' = 'admin') {
+  const token = await market.personToken(desk, role)
+  const call = (method: string, path: string, body?: unknown, key?: string): Promise<MarketAnswer> =>
+    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key !== undefined && { operatorKey }) })
   const post = (trip: Trip, path: string, body: unknown = {}, key?: string) =>
     call('POST', `/bookings/${trip.ref}/${path}`, body, key)
 
@@ -38,15 +38,15 @@ export async function bookkeeperOf(market: Market, desk: OperatorDesk, role: 'ad
   }
 }
 
-export type Bookkeeper = Awaited<ReturnType<typeof bookkeeperOf>>
+export type BookkeepingClient = Awaited<ReturnType<typeof bookkeepingClientOf>>
 
 /** The lines of a booking's ledger in short: `deposit card 12800 cleared`. */
-export function linesOf(booking: { readonly payments: readonly Record<string, unknown>[] }): string[] {
+export function paymentLinesOf(booking: { readonly payments: readonly Record<string, unknown>[] }): string[] {
   return booking.payments.map(({ kind, method, amount, status }) => `${kind} ${method} ${amount} ${status}`)
 }
 
 /** Where the money of a booking stands, in short. */
-export function sumsOf({
+export function balanceSummaryOf({
   paid_amount: paid,
   due_amount: due,
   balance_status: balance,

@@ -164,7 +164,7 @@ function appOf(path: string): string {
 }
 
 /** Every circle among files that import each other, of types too, as the paths in it; `sources` are the texts by path from src. */
-export function circlesIn(sources: ReadonlyMap<string, string>): string[][] {
+export function importCyclesIn(sources: ReadonlyMap<string, string>): string[][] {
   const imports = new Map(
     [...sources].map(([path, source]) => {
       const targets = importsOf(source).map(({ from }) => join(path, '..', from))

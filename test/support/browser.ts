@@ -2,13 +2,13 @@ import { afterAll, afterEach, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { isDeep } from './depth.ts'
+import { isDeepRun } from './depth.ts'
 
 /** Not the time zone of any operator of a test: what a page tells must not depend on where it is read. */
 const timezoneId = 'Asia/Kolkata'
 
 /** A name of this machine over plain http, where browsers trust less than on loopback: `http://coach.lan:PORT`. */
-export const lanName = 'coach.lan'
+export const lanHostName = 'coach.lan'
 
 /** A desk, a tablet, and the narrowest phone, which is also a small window at 200 %. */
 const sizes = [
@@ -18,7 +18,7 @@ const sizes = [
 ] as const
 
 /** Each page is looked at in every one of these in full and for pictures, and else at the desk and by day. */
-const isLookedAtEverywhere = isDeep || Boolean(process.env.CHARABANC_SHOTS)
+const isLookedAtEverywhere = isDeepRun || Boolean(process.env.CHARABANC_SHOTS)
 const looks = sizes.flatMap(([width, height]) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, height, colorScheme })),
 )
@@ -37,15 +37,15 @@ interface VisitWishes {
 }
 
 /** Opens a fresh browser profile at the server with this address: no cookie, no storage, nothing cached. */
-export type OpenVisit = (url: string, wishes?: VisitWishes) => Promise<Visit>
+export type OpenBrowserVisit = (url: string, wishes?: VisitWishes) => Promise<BrowserVisit>
 
 /**
  * One Chromium for all tests of the file or `describe` that calls this: `const openVisit = shareBrowser()`, and in a test
  * `await using visit = await openVisit(market.server.url)`. A test fails with whatever trouble its pages had and it did not expect.
  */
-export function shareBrowser(): OpenVisit {
+export function shareBrowser(): OpenBrowserVisit {
   let launching: Promise<Browser> | null = null
-  let visits: Visit[] = []
+  let visits: BrowserVisit[] = []
   afterEach(() => {
     const troubles = visits.flatMap((visit) => visit.unexpected())
     visits = []
@@ -70,7 +70,7 @@ export function shareBrowser(): OpenVisit {
     })
     const page = await context.newPage()
     if (isPrinted) await page.emulateMedia({ media: 'print' })
-    const visit = new Visit(context, page, url)
+    const visit = new BrowserVisit(context, page, url)
     visits.push(visit)
     return visit
   }
@@ -98,14 +98,14 @@ export function wholeChromiumPath(): string {
 
 function launch(): Promise<Browser> {
   // It never looks further than this machine, whatever a page asks for; what it asks for is told all the same.
-  const hosts = `MAP ${lanName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`
+  const hosts = `MAP ${lanHostName} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`
   return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', `--host-resolver-rules=${hosts}`] })
 }
 
 let axe: Promise<string> | null = null
 
 /** One person at one browser. `page` is the first of its tabs; `context` opens others. Everything its tabs complain of is kept. */
-export class Visit implements AsyncDisposable {
+export class BrowserVisit implements AsyncDisposable {
   readonly #troubles: string[] = []
   readonly #expected: RegExp[] = []
 
@@ -159,13 +159,13 @@ export class Visit implements AsyncDisposable {
    * The page as it stands (a drawer or dialog with it), in full in every width and both schemes: axe finds nothing, nothing is cut off,
    * and `bun run screenshots` keeps a picture of each under this name. The window is as wide as before afterwards.
    */
-  async looksWell(name: string, page: Page = this.page): Promise<void> {
+  async expectAccessible(name: string, page: Page = this.page): Promise<void> {
     const before = page.viewportSize() ?? { width: 1440, height: 900 }
     for (const { width, height, colorScheme } of isLookedAtEverywhere ? looks : looks.slice(0, 1)) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
       const look = `${name}-${width}-${colorScheme}`
-      await this.shoot(look, page)
+      await this.takeScreenshot(look, page)
       // In a window as tall as the page nothing lies under the bars at its foot that could be scrolled from there.
       const tall: number = await page.evaluate('document.documentElement.scrollHeight')
       await page.setViewportSize({ width, height: Math.max(height, tall) })
@@ -180,7 +180,7 @@ export class Visit implements AsyncDisposable {
    * Keeps a picture of the whole page for people to look at, or of what lies over it, in the folder `CHARABANC_SHOTS`; without one
    * it does nothing.
    */
-  async shoot(name: string, page: Page = this.page): Promise<void> {
+  async takeScreenshot(name: string, page: Page = this.page): Promise<void> {
     const folder = process.env.CHARABANC_SHOTS
     if (!folder) return
     const isCovered = (await page.getByRole('dialog').count()) > 0

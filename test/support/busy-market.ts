@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventually } from './eventually.ts'
-import { startReceiver } from './hook-receiver.ts'
-import { days, hours, type Market, type OperatorDesk, openMarket } from './market.ts'
-import { openMuteOffice } from './post-office.ts'
-import { tamper } from './rows.ts'
+import { startWebhookReceiver } from './hook-receiver.ts'
+import { days, hours, type Market, type OperatorClient, openMarket } from './market.ts'
+import { startSilentMailServer } from './post-office.ts'
+import { writeToSqliteFile } from './rows.ts'
 
 /** A server that is stopped while it has everything in flight that it ever has. */
 export interface BusyMarket extends AsyncDisposable {
@@ -26,10 +26,10 @@ const email = 'desk@example.org'
  * given up after a second or two, so that no stop has a reason to take long.
  */
 export async function openBusyMarket(): Promise<BusyMarket> {
-  const receiver = startReceiver()
+  const receiver = startWebhookReceiver()
   receiver.answer('/slow', { afterMs: 200, status: 204 })
   receiver.answer('/hangs', 'hang')
-  const office = await openMuteOffice()
+  const office = await startSilentMailServer()
   const post = { CHARABANC_SMTP_URL: `smtp://127.0.0.1:${office.port}` }
   const market = await openMarket({
     isFile: true,
@@ -42,12 +42,12 @@ export async function openBusyMarket(): Promise<BusyMarket> {
     },
   })
   const desk = await market.operator()
-  for (const path of ['/prompt', '/slow', '/hangs']) await receiver.follow(desk, path)
+  for (const path of ['/prompt', '/slow', '/hangs']) await receiver.subscribe(desk, path)
   await market.server.cliJson(['user', 'create', '--operator', desk.ref, '--email', email, '--name', 'Desk', '--role', 'admin'])
   await market.server.stop()
   // Tables of others are tolerated.
   const ballast = `INSERT INTO ballast VALUES (randomblob(${ballastBytes}))`
-  tamper(join(market.server.dataDir, 'charabanc.sqlite'), 'CREATE TABLE ballast (bytes blob)', ballast)
+  writeToSqliteFile(join(market.server.dataDir, 'charabanc.sqlite'), 'CREATE TABLE ballast (bytes blob)', ballast)
 
   return {
     market,
@@ -79,7 +79,7 @@ export async function openBusyMarket(): Promise<BusyMarket> {
 }
 
 /** Trips, until the server is gone. */
-async function offer(market: Market, desk: OperatorDesk, over: AbortSignal): Promise<void> {
+async function offer(market: Market, desk: OperatorClient, over: AbortSignal): Promise<void> {
   try {
     while (!over.aborted) await market.trip([desk])
   } catch {

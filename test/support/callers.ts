@@ -1,9 +1,9 @@
-import type { Answer } from './market.ts'
+import type { MarketAnswer } from './market.ts'
 
 /** One call as its caller saw it; without an answer where the connection ended before one, or there was none to be had. */
-export interface Heard {
+export interface RecordedCall {
   readonly what: string
-  readonly answer: Answer | null
+  readonly answer: MarketAnswer | null
   readonly isCutOff: boolean
   /** When it was made, as `performance.now()`, and how long it took (ms). */
   readonly at: number
@@ -14,8 +14,8 @@ export interface Heard {
 const paceMs = { between: 20, again: 100 }
 
 /** Those who call a business at once, each one thing after another, and remember what they heard. */
-export class Callers {
-  readonly heard: Heard[] = []
+export class ConcurrentCallers {
+  readonly calls: RecordedCall[] = []
   #isOver = false
   readonly #calling: Promise<void>[] = []
 
@@ -49,7 +49,7 @@ export class Callers {
   }
 
   /** Makes a call, once. */
-  async ask(what: string, call: () => Promise<Answer>): Promise<Answer | null> {
+  async callOnce(what: string, call: () => Promise<MarketAnswer>): Promise<MarketAnswer | null> {
     const at = performance.now()
     let isCutOff = false
     const answer = await call().catch((fault) => {
@@ -57,7 +57,7 @@ export class Callers {
       isCutOff = fault.code !== 'ECONNREFUSED'
       return null
     })
-    this.heard.push({ what, answer, isCutOff, at, ms: performance.now() - at })
+    this.calls.push({ what, answer, isCutOff, at, ms: performance.now() - at })
     return answer
   }
 
@@ -65,9 +65,9 @@ export class Callers {
    * Makes a call again and again while it may be made again: where no answer came, at a 503, and while the first try is still in hand.
    * It should carry an Idempotency-Key.
    */
-  async insist(what: string, call: () => Promise<Answer>): Promise<Answer> {
+  async callUntilAnswered(what: string, call: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
     for (;;) {
-      const answer = await this.ask(what, call)
+      const answer = await this.callOnce(what, call)
       if (answer !== null && !isPassing(answer)) return answer
       // As `Retry-After` has it, or sooner: the impatient are a load too.
       await Bun.sleep(paceMs.again)
@@ -76,7 +76,7 @@ export class Callers {
 
   /** What was heard that is neither a success nor a failure that says when to come back, each once. */
   unexpected(): string[] {
-    const odd = this.heard.flatMap(({ what, answer }) => {
+    const odd = this.calls.flatMap(({ what, answer }) => {
       if (answer === null || answer.status < 300 || isPassing(answer)) return []
       return [`${what}: ${answer.status} ${answer.text}`]
     })
@@ -84,18 +84,18 @@ export class Callers {
   }
 
   /** The calls that were answered with a 503. */
-  get refused(): Heard[] {
-    return this.heard.filter(({ answer }) => answer?.status === 503)
+  get refused(): RecordedCall[] {
+    return this.calls.filter(({ answer }) => answer?.status === 503)
   }
 
   /** The calls that heard nothing before their connection ended. */
   get cutOff(): string[] {
-    return this.heard.flatMap(({ what, isCutOff, ms }) => (isCutOff ? [`${what} after ${Math.round(ms)} ms`] : []))
+    return this.calls.flatMap(({ what, isCutOff, ms }) => (isCutOff ? [`${what} after ${Math.round(ms)} ms`] : []))
   }
 }
 
 /** In the one shape of every failure, with a time to come back. */
-function isPassing({ status, headers, json }: Answer): boolean {
+function isPassing({ status, headers, json }: MarketAnswer): boolean {
   const { code, message, ...more } = json?.error ?? {}
   return (
     ['503 unavailable', '409 idempotency_in_progress'].includes(`${status} ${code}`) &&

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** A whole request, after which the connection stays open. */
-export const keptAlive = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+export const keepAliveRequest = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** The head of a request whose body is still to come. */
 export function unfinishedPost(path: string, token: string): string {
@@ -10,7 +10,7 @@ export function unfinishedPost(path: string, token: string): string {
 }
 
 /** Callers on plain sockets who say a few bytes and then take their time: `using crowd = new Crowd(server.url)`. */
-export class Crowd implements Disposable {
+export class SlowSockets implements Disposable {
   readonly #sockets: Socket[] = []
   readonly #at: { host: string; port: number }
   #dripping: ReturnType<typeof setInterval> | undefined
@@ -21,18 +21,18 @@ export class Crowd implements Disposable {
   }
 
   /** How many of them are still connected. */
-  get present(): number {
+  get connectedCount(): number {
     return this.#sockets.filter((socket) => !socket.destroyed).length
   }
 
   /** So many more come and say this; resolves when all of them have said it. */
-  async invite(count: number, saying: string): Promise<void> {
+  async connectAndSend(count: number, saying: string): Promise<void> {
     const arriving = Array.from({ length: count }, () => this.#arrive(saying))
     await Promise.all(arriving)
   }
 
   /** Everybody says one more letter every so many milliseconds. */
-  drip(everyMs: number): void {
+  trickle(everyMs: number): void {
     this.#dripping = setInterval(() => {
       for (const socket of this.#sockets) if (!socket.destroyed) socket.write('a')
     }, everyMs)

@@ -1,21 +1,21 @@
 import { makeFolder } from './folder.ts'
-import { Outlet } from './outlet.ts'
-import { socketNameOf } from './postgres.ts'
+import { BufferedSocketWriter } from './outlet.ts'
+import { postgresSocketNameOf } from './postgres.ts'
 
-type Pair = { readonly toServer: Outlet; readonly toClient: Outlet }
+type Pair = { readonly toServer: BufferedSocketWriter; readonly toClient: BufferedSocketWriter }
 
 /** Something between a client of PostgreSQL and its server that forwards all there is, until a COMMIT is answered. */
-export interface CutConnection extends Disposable {
+export interface CommitCuttingProxy extends Disposable {
   readonly url: string
   /** From now on the first client whose COMMIT was done never hears of it; nor does any other of anything, where all are cut. */
   cutAtCommit(which: 'one' | 'all'): void
 }
 
 /** Listens before the server of `url`, which is reached over a socket in the file system. */
-export async function openBefore(url: string): Promise<CutConnection> {
+export async function openCommitCuttingProxy(url: string): Promise<CommitCuttingProxy> {
   const folder = makeFolder()
   const address = new URL(url)
-  const name = socketNameOf(address)
+  const name = postgresSocketNameOf(address)
   const served = `${address.searchParams.get('host')}/${name}`
   address.searchParams.set('host', folder.path)
   let cut: 'one' | 'all' | null = null
@@ -23,9 +23,9 @@ export async function openBefore(url: string): Promise<CutConnection> {
   const listener = Bun.listen<Pair>({
     unix: folder.at(name),
     socket: {
-      async open(client) {
-        const toServer = new Outlet()
-        const toClient = new Outlet()
+      async waitingCount(client) {
+        const toServer = new BufferedSocketWriter()
+        const toClient = new BufferedSocketWriter()
         client.data = { toServer, toClient }
         toClient.open(client)
         const server = await Bun.connect({

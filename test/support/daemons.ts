@@ -4,8 +4,8 @@ import type { Certificate } from './certificates.ts'
 import { eventually } from './eventually.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
-import { portOf } from './postgres.ts'
-import { makePostgres, postgresPrograms } from './private-postgres.ts'
+import { postgresPortOf } from './postgres.ts'
+import { makePostgresDataFolder, postgresPrograms } from './private-postgres.ts'
 
 /** PgBouncer refuses to run as root; nobody is there on any machine. */
 const nobody = 65534
@@ -18,13 +18,13 @@ interface Daemon extends AsyncDisposable {
 }
 
 /** Where PgBouncer is on this machine; null where it is not. */
-export const pgbouncer = Bun.which('pgbouncer', { PATH: '/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin' })
+export const pgBouncerPath = Bun.which('pgbouncer', { PATH: '/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin' })
 
 /** A PostgreSQL of its own that takes connections over TCP at `localhost` and shows a certificate. */
-export async function startSecured({ cert, key }: Certificate): Promise<Daemon> {
+export async function startTlsPostgres({ cert, key }: Certificate): Promise<Daemon> {
   const folder = makeFolder()
   const port = `${freePort()}`
-  const { data, calling, serving } = makePostgres(postgresPrograms ?? '', folder.path, 'secret')
+  const { data, calling, serving } = makePostgresDataFolder(postgresPrograms ?? '', folder.path, 'secret')
   const { uid, gid } = statSync(data)
   for (const [name, text] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
     writeFileSync(`${data}/${name}`, text, { mode: 0o600 })
@@ -38,7 +38,7 @@ export async function startSecured({ cert, key }: Certificate): Promise<Daemon> 
 }
 
 /** PgBouncer before a database that is reached over a socket in the file system. */
-export async function startPooler(url: string, mode: 'session' | 'transaction'): Promise<Daemon> {
+export async function startPgBouncer(url: string, mode: 'session' | 'transaction'): Promise<Daemon> {
   const folder = makeFolder()
   if (isRoot) chownSync(folder.path, nobody, nobody)
   const database = new URL(url)
@@ -51,10 +51,10 @@ export async function startPooler(url: string, mode: 'session' | 'transaction'):
     logfile: folder.at('log'),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
-  const target = `* = host=${database.searchParams.get('host')} port=${portOf(database)} user=${database.username}`
+  const target = `* = host=${database.searchParams.get('host')} port=${postgresPortOf(database)} user=${database.username}`
   const file = folder.at('pgbouncer.ini')
   writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
-  const child = Bun.spawn([...asNobody, pgbouncer ?? 'pgbouncer', '--quiet', file], { stdout: 'ignore', stderr: 'ignore' })
+  const child = Bun.spawn([...asNobody, pgBouncerPath ?? 'pgbouncer', '--quiet', file], { stdout: 'ignore', stderr: 'ignore' })
   await eventually(() =>
     Bun.file(folder.at('log'))
       .text()

@@ -6,7 +6,7 @@ import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { WriterBell } from '../../src/storage/writer-bell.ts'
-import { makeDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
 
 /** A SQLite file with the schema of this release, which others are copied from; null where each is migrated. */
 const template = process.env.CHARABANC_TEST_SQLITE_TEMPLATE ?? null
@@ -18,15 +18,15 @@ type Held = { readonly database: PostgresDatabase; readonly client: SQL; storage
 const held = new Map<string, Held>()
 
 /** Gives a data folder a database with the tables of this release on the server that tests may use, unless it has one. */
-export async function giveDatabase(dataDir: string): Promise<void> {
+export async function ensureDatabase(dataDir: string): Promise<void> {
   if (held.has(dataDir)) return
-  const database = await makeDatabase()
+  const database = await makePostgresDatabase()
   held.set(dataDir, { database, client: new SQL(database.url, { max: 1, bigint: true }), storage: null })
 }
 
 /** Makes the tables of this release for a data folder before any server does: where the tests run on PostgreSQL there, unless it `isFile`. */
-export async function layOutDatabase(dataDir: string, isFile = false): Promise<void> {
-  if (postgresUrl !== null && !isFile) return giveDatabase(dataDir)
+export async function prepareDatabase(dataDir: string, isFile = false): Promise<void> {
+  if (postgresUrl !== null && !isFile) return ensureDatabase(dataDir)
   const path = join(dataDir, 'charabanc.sqlite')
   if (template !== null) return copyFileSync(template, path)
   using file = new Database(path, { create: true })
@@ -51,10 +51,10 @@ export function databaseSettings(dataDir: string | undefined): Record<string, st
 }
 
 /** Asks a database: `?` stands for each value. */
-export type Ask = <T>(query: string, ...values: readonly (number | string)[]) => Promise<T[]>
+export type DatabaseQuery = <T>(query: string, ...values: readonly (number | string)[]) => Promise<T[]>
 
 /** Does `work` with a way to ask the database of a data folder, while its server goes on: on one connection, however much is asked. */
-export async function askingDatabase<T>(dataDir: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+export async function withDatabaseQueries<T>(dataDir: string, work: (ask: DatabaseQuery) => Promise<T>): Promise<T> {
   const found = held.get(dataDir)
   if (found === undefined) {
     using file = new Database(join(dataDir, 'charabanc.sqlite'), { readonly: true })
@@ -73,8 +73,8 @@ export async function askingDatabase<T>(dataDir: string, work: (ask: Ask) => Pro
 }
 
 /** What a query finds in the database of a data folder, while its server goes on; `?` stands for each value. */
-export function askDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
-  return askingDatabase(dataDir, (ask) => ask<T>(query, ...values))
+export function queryDatabase<T>(dataDir: string, query: string, ...values: readonly (number | string)[]): Promise<T[]> {
+  return withDatabaseQueries(dataDir, (ask) => ask<T>(query, ...values))
 }
 
 /** The names of the tables in the database of a data folder, but for those that are about the schema. */
@@ -82,17 +82,17 @@ export async function tablesOf(dataDir: string): Promise<string[]> {
   const query = held.has(dataDir)
     ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
     : "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-  const found = await askDatabase<{ name: string }>(dataDir, query)
+  const found = await queryDatabase<{ name: string }>(dataDir, query)
   return found.map(({ name }) => name).filter((name) => !['master_key', 'schema_migrations'].includes(name))
 }
 
 /** Everything a data folder's database holds, as who has its files reads it: the bytes of SQLite's, and of PostgreSQL every row. */
-export async function readAll(dataDir: string): Promise<string> {
+export async function readWholeDatabase(dataDir: string): Promise<string> {
   if (!held.has(dataDir)) {
     const files = ['charabanc.sqlite', 'charabanc.sqlite-wal'].map((name) => join(dataDir, name)).filter(existsSync)
     return files.map((path) => readFileSync(path, 'latin1')).join('')
   }
-  const tables = (await tablesOf(dataDir)).map((name) => askDatabase<object>(dataDir, `SELECT * FROM ${name}`))
+  const tables = (await tablesOf(dataDir)).map((name) => queryDatabase<object>(dataDir, `SELECT * FROM ${name}`))
   return (await Promise.all(tables)).flatMap((rows) => rows.flatMap(Object.values)).join('\n')
 }
 

@@ -1,13 +1,13 @@
-import { type Answer, type Customer, goodCard, type Market, ok } from './market.ts'
-import { officeOf } from './office.ts'
+import { type MarketAnswer, type CustomerClient, goodCard, type Market, ok } from './market.ts'
+import { portalClientOf } from './office.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
 type Fields = Record<string, any>
 
 /** An operator with coaches, whose quotes name them. */
-export async function openDepot(market: Market, coaches = 1) {
+export async function openOperatorWithCoaches(market: Market, coaches = 1) {
   const desk = await market.operator()
-  const office = await officeOf(market, desk)
+  const office = await portalClientOf(market, desk)
   const fleet: number[] = []
   for (let nth = 1; nth <= coaches; nth++) {
     const coach = { registration: `YX2${nth} ABC`, type: 'coach_49', seats: 49 }
@@ -19,22 +19,22 @@ export async function openDepot(market: Market, coaches = 1) {
   })
 
   /** A trip with a confirmed quote that names the first coach, unless it says something else. */
-  async function quoted(fields: Fields = {}, quote: Fields = {}): Promise<Offered> {
+  async function quoted(fields: Fields = {}, quote: Fields = {}): Promise<QuotedTrip> {
     const trip = await market.trip([desk], fields)
-    const quoteId = await desk.quoteId(trip, { availability: 'confirmed', ...naming(coach), ...quote })
+    const quoteId = await desk.makeQuote(trip, { availability: 'confirmed', ...naming(coach), ...quote })
     return { trip, quoteId, book: (card = goodCard) => trip.book(quoteId, card) }
   }
 
-  const standing = async ({ trip }: Offered): Promise<string> => ok(await desk.job(trip)).my_quote.status
-  const codes = async ({ trip }: Offered): Promise<string[]> =>
+  const standing = async ({ trip }: QuotedTrip): Promise<string> => ok(await desk.job(trip)).my_quote.status
+  const codes = async ({ trip }: QuotedTrip): Promise<string[]> =>
     ok(await desk.job(trip)).my_quote.warnings.map(({ code }: { code: string }) => code)
 
   return { desk, office, fleet, coach, naming, quoted, standing, codes }
 }
 
 /** A trip with a quote for it, and how its customer books. */
-export interface Offered {
-  readonly trip: Customer
+export interface QuotedTrip {
+  readonly trip: CustomerClient
   readonly quoteId: number
-  book(card?: string): Promise<Answer>
+  book(card?: string): Promise<MarketAnswer>
 }

@@ -23,14 +23,14 @@ import { createServer } from '../../src/http/server.ts'
 import { findOperatorByRef, insertOperator } from '../../src/storage/queries/operators.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { newAccount } from './account.ts'
-import { dropDatabase, layOutDatabase, openStorageOf } from './database.ts'
+import { newOperatorAccount } from './account.ts'
+import { dropDatabase, prepareDatabase, openStorageOf } from './database.ts'
 import { noTransports } from './no-transports.ts'
-import { ownPress } from './own-press.ts'
+import { openPaperPress } from './own-press.ts'
 import { patience } from './patience.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
-export type Answer = { status: number; headers: Headers; text: string; json: any }
+export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }
 
 type Wishes = {
   counters?: readonly ((app: AppContext) => AnyElysia)[]
@@ -55,19 +55,19 @@ interface Node extends Pick<AppContext, 'bootId' | 'isDead' | 'payments'> {
 }
 
 /** When a desk's clock starts (ms). */
-export const start = Date.UTC(2026, 4, 20, 8, 11, 2)
+export const clockStart = Date.UTC(2026, 4, 20, 8, 11, 2)
 
 /** A desk is the tests' word for a server in their own process, with its database and clock. */
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type InProcessServer = Awaited<ReturnType<typeof startInProcess>>
 
 /** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
-export async function openDesk(wishes: Wishes = {}) {
+export async function startInProcess(wishes: Wishes = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
   const { node } = wishes
-  let now = start
+  let now = clockStart
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-  if (node === undefined) await layOutDatabase(folder, wishes.isFile)
+  if (node === undefined) await prepareDatabase(folder, wishes.isFile)
   const storage = node?.storage ?? (await openStorageOf(folder, () => now))
   const rateLimits = new RateLimiter(storage, rateLimitsOf(wishes.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
   const lastUsed = new LastUsed(storage, 1000)
@@ -102,11 +102,11 @@ export async function openDesk(wishes: Wishes = {}) {
     payoutWaitsForBalance: false,
     transports: noTransports,
     publicName: null,
-    press: ownPress(),
+    press: openPaperPress(),
     hearsProvider: true,
     isWorkerAlive: () => true,
   }
-  const account = { ...newAccount(start), name: 'Dales & Łódź Coaches' }
+  const account = { ...newOperatorAccount(clockStart), name: 'Dales & Łódź Coaches' }
   const operator = await storage.transact(
     async (tx) => (await findOperatorByRef(tx, account.ref)) ?? (await insertOperator(tx, account)),
   )
@@ -139,7 +139,7 @@ export async function openDesk(wishes: Wishes = {}) {
       headers: response.headers,
       text,
       json: isJson(response) && text !== '' ? JSON.parse(text) : null,
-    } as Answer
+    } as ApiAnswer
   }
 
   /** Sends these bytes and gives back everything that comes until the other end closes. */

@@ -16,13 +16,13 @@ import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { newAccount } from './account.ts'
-import { askDatabase, changeDatabase, dropDatabase, layOutDatabase, openStorageOf } from './database.ts'
+import { newOperatorAccount } from './account.ts'
+import { queryDatabase, changeDatabase, dropDatabase, prepareDatabase, openStorageOf } from './database.ts'
 import { makeFolder } from './folder.ts'
 import { noTransports } from './no-transports.ts'
-import { offered } from './offered.ts'
-import { ownPress } from './own-press.ts'
-import { countRounds } from './rounds.ts'
+import { jobOfferedFact } from './offered.ts'
+import { openPaperPress } from './own-press.ts'
+import { loopSignals } from './rounds.ts'
 
 /** One request that a test has in its hands. */
 interface Outgoing {
@@ -33,8 +33,8 @@ interface Outgoing {
   release(): void
 }
 
-export const heard: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
-export const refused: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
+export const deliveredOutcome: AttemptOutcome = { responseStatus: 204, error: null, durationMs: 1 }
+export const refusedOutcome: AttemptOutcome = { responseStatus: 500, error: 'http_status', durationMs: 1 }
 
 interface Wishes {
   readonly waitsMs?: readonly number[]
@@ -44,9 +44,9 @@ interface Wishes {
 }
 
 /** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openDispatchRoom()`. */
-export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: Wishes = {}) {
+export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: Wishes = {}) {
   const folder = makeFolder()
-  await layOutDatabase(folder.path, isFile)
+  await prepareDatabase(folder.path, isFile)
   let breaks = 0
   let setBackMs = 0
   let stoodStillAt: number | null = null
@@ -89,7 +89,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
     bootId: 'test',
     isDead: othersAreDead('test'),
     baseUrl: 'http://charabanc.test',
-    press: ownPress(),
+    press: openPaperPress(),
     tripLocks: new KeyedMutex(),
     membership: soleMembership('test'),
   }
@@ -97,7 +97,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
   let accounts = 0
   async function operator(): Promise<OperatorCaller> {
     const ref = `OP-${String(accounts++).padStart(5, '0')}`
-    const { id } = await kept.transact((tx) => insertOperator(tx, { ...newAccount(now), ref }))
+    const { id } = await kept.transact((tx) => insertOperator(tx, { ...newOperatorAccount(now), ref }))
     const mint = { kind: 'api_key', name: 'room', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
     const { row } = await kept.transact((tx) => mintCredential(tx, mint, now))
     return { kind: 'api_key', operatorId: id, credential: row, user: null }
@@ -115,10 +115,10 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
     const released = Promise.withResolvers<void>()
     const one: Outgoing = {
       attempt,
-      answer(told = heard, keepsReading = false) {
+      answer(told = deliveredOutcome, keepsReading = false) {
         going.splice(going.indexOf(one), 1)
         if (!keepsReading) released.resolve()
-        outcome.resolve({ ...heard, ...told })
+        outcome.resolve({ ...deliveredOutcome, ...told })
       },
       release: () => released.resolve(),
     }
@@ -129,7 +129,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
     return { outcome: outcome.promise, released: released.promise }
   }
   const wakeup = new Wakeup()
-  const rounds = countRounds()
+  const rounds = loopSignals()
   const settings = { waitsMs, timeoutMs, headerPrefix: 'X-Service-' }
   const dispatcher = new Dispatcher(context, settings, send, wakeup, { longestSleepMs: 1_000, onRound: rounds.end })
   let running: Promise<void> | null = null
@@ -148,7 +148,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
   async function enter({ operatorId }: OperatorCaller, count = 1): Promise<void> {
     await kept.transact(async (tx) => {
       for (let n = 0; n < count; n++) {
-        await announce(tx, context, offered(operatorId, ++events), Date.now())
+        await announce(tx, context, jobOfferedFact(operatorId, ++events), Date.now())
       }
     })
     wakeup.ring()
@@ -208,7 +208,7 @@ export async function openDispatchRoom({ waitsMs = [20], timeoutMs = 10_000, isF
       breaks = count
     },
     // biome-ignore lint/suspicious/noExplicitAny: a test reads the rows it asks for
-    rows: (query: string) => askDatabase<any>(folder.path, query),
+    rows: (query: string) => queryDatabase<any>(folder.path, query),
     run: (statement: string) => changeDatabase(folder.path, statement),
     /** Where its files are. */
     folder: folder.path,

@@ -2,14 +2,14 @@ import { eventually } from './eventually.ts'
 import type { Market } from './market.ts'
 
 /** What a stream tells of a change. */
-export interface ToldChange {
+export interface StreamedChange {
   readonly kind: string
   readonly ref: string | null
   readonly at: string
 }
 
 /** Opens the stream of a device; it is there when this resolves, so that nothing that follows is missed. */
-export async function listenTo(market: Market, token: string) {
+export async function openEventStreamClient(market: Market, token: string) {
   const hangingUp = new AbortController()
   const response = await market.server.fetch('/portal/v1/events', {
     headers: { Authorization: `Bearer ${token}` },
@@ -32,7 +32,7 @@ export async function listenTo(market: Market, token: string) {
     text
       .split('\n\n')
       .filter((part) => part.startsWith('data: '))
-      .map((part): ToldChange => JSON.parse(part.slice('data: '.length)))
+      .map((part): StreamedChange => JSON.parse(part.slice('data: '.length)))
 
   return {
     headers: response.headers,
@@ -43,7 +43,7 @@ export async function listenTo(market: Market, token: string) {
     /** Resolves when the server has ended it. */
     ended,
     /** Resolves once it has told of something of this kind, and of this trip where one is named. */
-    hears: (kind: string, ref?: string): Promise<ToldChange> =>
+    hears: (kind: string, ref?: string): Promise<StreamedChange> =>
       eventually(() => heard().find((one) => one.kind === kind && (ref === undefined || one.ref === ref)) ?? null),
     async hangUp(): Promise<void> {
       hangingUp.abort()

@@ -17,12 +17,12 @@ import { insertPayment } from '../../src/storage/queries/payments.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'
 import { dropper } from '../../src/storage/statements.ts'
 import type { Writer } from '../../src/storage/storage.ts'
-import type { Answer, Desk } from './desk.ts'
-import { days, hours, terms } from './market.ts'
+import type { ApiAnswer, InProcessServer } from './desk.ts'
+import { days, hours, quoteTerms } from './market.ts'
 import { svg } from './pictures.ts'
 
 /** One call of the walk: the route it is for, and what is sent. */
-export interface Step {
+export interface RouteCall {
   readonly route: string
   readonly method: string
   readonly path: string
@@ -34,12 +34,12 @@ export interface Step {
 }
 
 /** Play money until `useTransfers` is called on it. */
-export function cardsOrTransfers(ledger: string): Payments {
+export function switchablePayments(ledger: string): Payments {
   return { ...sandboxPayments(folderLedger(ledger), 0) }
 }
 
 /** From now on customers of the desk pay by transfer. */
-function useTransfers(desk: Desk): void {
+function useTransfers(desk: InProcessServer): void {
   Object.assign(desk.app.payments, manualPayments)
 }
 
@@ -53,7 +53,7 @@ function* call(
   route: string,
   token?: string,
   { params = {}, query = '', body }: { params?: Params; query?: string; body?: unknown } = {},
-): Generator<Step, Data, Answer> {
+): Generator<RouteCall, Data, ApiAnswer> {
   const [method = '', template = ''] = route.split(' ')
   const path = template.replace(/:(\w+)/g, (_, name: string) => String(params[name])).replace('/.pdf', '.pdf') + query
   const writes = method !== 'GET' || route.endsWith('/export') || route === 'GET /api/v1/driver/trips/:ref'
@@ -69,7 +69,7 @@ function* call(
 }
 
 /** Signs a browser in and out of an app, the ways in first; its token is only ever in the cookie. */
-function* browse(app: BrowserApp, ways: readonly BrowserCall[]): Generator<Step, void, Answer> {
+function* browse(app: BrowserApp, ways: readonly BrowserCall[]): Generator<RouteCall, void, ApiAnswer> {
   let cookie = ''
   const calls = [...ways, { method: 'POST', more: '/rotate' }, { method: 'DELETE', more: '' }] satisfies BrowserCall[]
   for (const { method, more, body } of calls) {
@@ -85,7 +85,7 @@ type BrowserCall = { readonly method: string; readonly more: string; readonly bo
 const entering = (token: string): BrowserCall => ({ method: 'POST', more: '', body: { token } })
 
 /** Walks past every route of the API at least once, each call such that it succeeds. */
-export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
+export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<RouteCall, void, ApiAnswer> {
   const { app, operator } = desk
   yield* firstRunSteps(desk)
   const platform = (await desk.mint({ kind: 'platform_key', operatorId: null, abilities: [] })).token
@@ -212,16 +212,16 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
     passenger_count: 45,
     quote_by: at(departsIn / 2),
   })
-  function* entered(departsIn = days(3)): Generator<Step, { ref: string; customer: string }, Answer> {
+  function* entered(departsIn = days(3)): Generator<RouteCall, { ref: string; customer: string }, ApiAnswer> {
     const body = { ...trip(departsIn), offer_to: [operator.ref] }
     const { ref, customer_token: customer } = yield* call('POST /platform/v1/trips', platform, { body })
     return { ref, customer }
   }
-  function* quoted(ref: string, availability: string): Generator<Step, number, Answer> {
-    const body = terms({ availability })
+  function* quoted(ref: string, availability: string): Generator<RouteCall, number, ApiAnswer> {
+    const body = quoteTerms({ availability })
     return (yield* call('POST /api/v1/jobs/:ref/quote', key, { params: { ref }, body })).my_quote.id
   }
-  function* booked(departsIn = days(3)): Generator<Step, { ref: string; customer: string }, Answer> {
+  function* booked(departsIn = days(3)): Generator<RouteCall, { ref: string; customer: string }, ApiAnswer> {
     const { ref, customer } = yield* entered(departsIn)
     const body = { quote_id: yield* quoted(ref, 'confirmed'), payment_method: 'pm_card_visa' }
     yield* call('POST /customer/v1/trip/book', customer, { body })
@@ -246,7 +246,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('GET /api/v1/jobs', key)
   yield* call('GET /api/v1/jobs/:ref', key, here)
   const named = { availability: 'confirmed', vehicles: [{ type: 'coach_49', count: 1, seats: 49, vehicle_id: coach.id }] }
-  for (const body of [terms(named), terms(named)]) yield* call('POST /api/v1/jobs/:ref/quote', key, { ...here, body })
+  for (const body of [quoteTerms(named), quoteTerms(named)]) yield* call('POST /api/v1/jobs/:ref/quote', key, { ...here, body })
   yield* quoted(asked.ref, 'confirmed')
   yield* call('GET /portal/v1/jobs/:ref/revisions', admin, here)
   yield* call('DELETE /portal/v1/blocks/:id', admin, { params: block })
@@ -257,7 +257,7 @@ export async function* stepsOf(desk: Desk): AsyncGenerator<Step, void, Answer> {
   yield* call('GET /customer/v1/trip', asked.customer)
   yield* call('GET /customer/v1/trip/brand', asked.customer)
   yield* call('POST /customer/v1/link', undefined, { body: { email: 'ann@example.org', ref: asked.ref } })
-  const request = function* (): Generator<Step, void, Answer> {
+  const request = function* (): Generator<RouteCall, void, ApiAnswer> {
     const body = { quote_id: yield* quoted(asked.ref, 'likely'), payment_method: 'pm_card_visa' }
     yield* call('POST /customer/v1/trip/request-booking', asked.customer, { body })
   }
@@ -413,7 +413,7 @@ async function enterDoubt(tx: Writer, quoteId: number, now: number) {
 }
 
 /** The first run of a server, as it were before its operator came, and the mail server it has for itself. */
-async function* firstRunSteps({ app, operator }: Desk): AsyncGenerator<Step, void, Answer> {
+async function* firstRunSteps({ app, operator }: InProcessServer): AsyncGenerator<RouteCall, void, ApiAnswer> {
   const mail_server = { host: '127.0.0.1', port: 1, security: 'none', sender: 'office@dales.example' }
   const to = 'jo@dales.example'
   const setup = await app.storage.transact(async (tx) => {
@@ -440,7 +440,7 @@ async function* firstRunSteps({ app, operator }: Desk): AsyncGenerator<Step, voi
 const dropOperator = dropper('operators', 'id')
 
 /** The code in the last SMS that waits to be sent. */
-async function lastCode({ app }: Desk): Promise<string> {
+async function lastCode({ app }: InProcessServer): Promise<string> {
   const messages = await app.storage.read((db) => db.db.select().from(db.t.messages))
   const inOrder = messages.sort((one, other) => one.id - other.id)
   const texts = inOrder.filter(({ channel }) => channel === 'sms').map((message) => openMessage(app.secretBox, message))
@@ -448,7 +448,7 @@ async function lastCode({ app }: Desk): Promise<string> {
 }
 
 /** Everything that has fallen due happens, as the worker would have it. */
-async function doWhatIsDue({ app }: Desk): Promise<void> {
+async function doWhatIsDue({ app }: InProcessServer): Promise<void> {
   for (;;) {
     const taken = await claimDueTasks(app, 50)
     if (taken.length === 0) return
@@ -457,7 +457,7 @@ async function doWhatIsDue({ app }: Desk): Promise<void> {
 }
 
 /** A customer of the operator's own: kept, booked for on their word, invoiced, and forgotten. */
-function* officeSteps(admin: string, trip: (departsIn: number) => object): Generator<Step, void, Answer> {
+function* officeSteps(admin: string, trip: (departsIn: number) => object): Generator<RouteCall, void, ApiAnswer> {
   const account = { terms_days: 30, po_required: true, invoice: 'monthly' }
   const school = yield* call('POST /portal/v1/customers', admin, {
     body: { name: 'Cy', email: 'cy@school.example', phone: '07700 900456', account },
@@ -466,7 +466,7 @@ function* officeSteps(admin: string, trip: (departsIn: number) => object): Gener
   yield* call('GET /portal/v1/customers/:id', admin, { params: school })
   yield* call('PATCH /portal/v1/customers/:id', admin, { params: school, body: { notes: 'Pays late.' } })
   const agreed = { terms: 'account', agreed_by: 'phone', po_number: '4711' }
-  const quote = terms({ availability: 'likely', note: 'For Cy.' })
+  const quote = quoteTerms({ availability: 'likely', note: 'For Cy.' })
   const own = { ...trip(days(3)), customer_id: school.id }
   const booked = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote, book: agreed } })
   const quoted = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote } })
@@ -497,7 +497,7 @@ function* officeSteps(admin: string, trip: (departsIn: number) => object): Gener
 function* amendmentSteps(
   { ref, customer }: { readonly ref: string; readonly customer: string },
   tokens: { readonly portal: string; readonly platform: string },
-): Generator<Step, void, Answer> {
+): Generator<RouteCall, void, ApiAnswer> {
   const reason = 'The school asked.'
   const roads = [
     ['POST /portal/v1/bookings/:ref/amendments', tokens.portal, 80_000],
@@ -521,7 +521,7 @@ function* amendmentSteps(
 }
 
 /** What is printed of a booking. */
-function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin: string): Generator<Step, void, Answer> {
+function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin: string): Generator<RouteCall, void, ApiAnswer> {
   const { number } = yield* call('POST /portal/v1/invoices', admin, { body: { refs: [ref] } })
   yield* call('GET /portal/v1/invoices/:number/.pdf', admin, { params: { number } })
   for (const name of ['job-sheet', 'confirmation'])
@@ -532,7 +532,7 @@ function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin
 }
 
 /** The address that a driver's trip tells. */
-function* openSheet(url: string): Generator<Step, void, Answer> {
+function* openSheet(url: string): Generator<RouteCall, void, ApiAnswer> {
   const { pathname, search } = new URL(url)
   const params = { id: /(\d+)\.pdf$/.exec(pathname)?.[1] ?? '' }
   yield* call('GET /papers/job-sheets/:id/.pdf', undefined, { params, query: search })

@@ -42,10 +42,10 @@ import { listPlatformPeople } from '../../src/storage/queries/users.ts'
 import { foundFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'
-import { type Answer, type Desk, openDesk } from './desk.ts'
-import { cardsOrTransfers, stepsOf } from './every-route.ts'
+import { type ApiAnswer, type InProcessServer, startInProcess } from './desk.ts'
+import { switchablePayments, callsOfEveryRoute } from './every-route.ts'
 import { days } from './market.ts'
-import { tamper } from './rows.ts'
+import { writeToSqliteFile } from './rows.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
 
@@ -60,7 +60,7 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   await using desk = await (shared === undefined ? openFileDesk() : openSharedDesk(shared))
   await callEveryRoute(desk)
   const { app } = desk
-  const change = shared?.change ?? (async (...statements) => tamper(join(desk.folder, 'charabanc.sqlite'), ...statements))
+  const change = shared?.change ?? (async (...statements) => writeToSqliteFile(join(desk.folder, 'charabanc.sqlite'), ...statements))
   await change(...texts)
   await app.storage.transact(forgetDriver)
   await app.storage.transact(runQueues)
@@ -90,20 +90,20 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   for (const task of due) if (task.kind === 'purge') await scheduledTasks.purge?.(app as WorkerContext, 0, task)
 }
 
-function openFileDesk(): Promise<Desk> {
-  return openDesk({ rateLimits: lifted, payments: (folder) => cardsOrTransfers(join(folder, 'ledger')), isFile: true })
+function openFileDesk(): Promise<InProcessServer> {
+  return startInProcess({ rateLimits: lifted, payments: (folder) => switchablePayments(join(folder, 'ledger')), isFile: true })
 }
 
-function openSharedDesk({ storage }: SharedDatabase): Promise<Desk> {
+function openSharedDesk({ storage }: SharedDatabase): Promise<InProcessServer> {
   const payments = { ...sandboxPayments(sharedLedger(storage), 0) }
-  return openDesk({ rateLimits: lifted, node: { storage, payments, bootId: 'boot', isDead: othersAreDead('boot') } })
+  return startInProcess({ rateLimits: lifted, node: { storage, payments, bootId: 'boot', isDead: othersAreDead('boot') } })
 }
 
-async function callEveryRoute(desk: Desk): Promise<void> {
-  const walk = stepsOf(desk)
-  let heard: Answer | undefined
+async function callEveryRoute(desk: InProcessServer): Promise<void> {
+  const walk = callsOfEveryRoute(desk)
+  let heard: ApiAnswer | undefined
   for (;;) {
-    const { value: step, done } = await walk.next(...((heard === undefined ? [] : [heard]) as [Answer]))
+    const { value: step, done } = await walk.next(...((heard === undefined ? [] : [heard]) as [ApiAnswer]))
     if (done) return
     const { route, method, path, token, body, headers } = step
     heard = await desk.call(method, path, {

@@ -1,27 +1,27 @@
 import { eventually } from './eventually.ts'
-import { type Customer, type Market, OperatorDesk, ok } from './market.ts'
+import { type CustomerClient, type Market, OperatorClient, ok } from './market.ts'
 
 /** One of everybody who may come to the desk, and a valid token of every kind; a stranger has none. */
-export interface Everybody {
-  readonly operator: OperatorDesk
-  readonly customer: Customer
+export interface CallersOfEveryKind {
+  readonly operator: OperatorClient
+  readonly customer: CustomerClient
   /** The driver on the operator's roster who signed in. */
   readonly driverId: number
-  readonly tokens: Readonly<Record<Kind, string | null>>
+  readonly tokens: Readonly<Record<CallerTokenKind, string | null>>
 }
 
-export type Kind = 'api_key' | 'operator_device' | 'driver_device' | 'platform_key' | 'trip_link' | 'stranger'
+export type CallerTokenKind = 'api_key' | 'operator_device' | 'driver_device' | 'platform_key' | 'trip_link' | 'stranger'
 
 let accounts = 0
 
 /** Opens one more account on a market, with an admin and a driver who signed in and a customer whose trip was offered. */
-export async function inviteEverybody(market: Market): Promise<Everybody> {
+export async function createCallersOfEveryKind(market: Market): Promise<CallersOfEveryKind> {
   const number = ++accounts
   const account = await market.server.cliJson<{ operator_ref: string; admin_link: string }>([
     ...'operator create --currency GBP --timezone Europe/London --admin-name Ann --name Dales'.split(' '),
     ...['--admin-email', `admin${number}@example.org`],
   ])
-  const operator = new OperatorDesk(market, account.operator_ref, await market.key(account.operator_ref))
+  const operator = new OperatorClient(market, account.operator_ref, await market.key(account.operator_ref))
   const address = `driver${number}@example.org`
   const driverId = await operator.driver({ email: address, invite_now: true })
   const invitation = await eventually(() => market.server.mails().find(({ to }) => to.includes(address)))

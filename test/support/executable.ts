@@ -1,17 +1,17 @@
-import { spawnBinary } from './binary.ts'
+import { spawnExecutable } from './binary.ts'
 import { eventually } from './eventually.ts'
 import { patience } from './patience.ts'
 
 /** The line that a process prints when it is ready. */
-export type Ready = { readonly url: string; readonly [member: string]: unknown }
+export type ReadyLine = { readonly url: string; readonly [member: string]: unknown }
 
 /** One process of the compiled executable that ends up listening, over its stops and starts. */
-export class Executable {
+export class ServerProcess {
   readonly #words: readonly string[]
   readonly #cwd: string
-  #child: ReturnType<typeof spawnBinary> | null = null
+  #child: ReturnType<typeof spawnExecutable> | null = null
   #heard: Promise<unknown> = Promise.resolve()
-  #ready: Ready = { url: '' }
+  #ready: ReadyLine = { url: '' }
   #said = { stdout: '', stderr: '' }
 
   constructor(words: readonly string[], cwd: string) {
@@ -20,7 +20,7 @@ export class Executable {
   }
 
   /** The line it printed when it was ready. */
-  get ready(): Ready {
+  get ready(): ReadyLine {
     return this.#ready
   }
 
@@ -29,14 +29,14 @@ export class Executable {
   }
 
   /** Everything it printed and logged, in this start and the earlier ones. */
-  get said(): { readonly stdout: string; readonly stderr: string } {
+  get output(): { readonly stdout: string; readonly stderr: string } {
     return this.#said
   }
 
   /** Starts it, again after a stop, and waits until it is ready. */
   async start(env: Readonly<Record<string, string>>): Promise<void> {
     const alreadySaid = this.#said.stdout.length
-    const child = spawnBinary(this.#words, { env, cwd: this.#cwd })
+    const child = spawnExecutable(this.#words, { env, cwd: this.#cwd })
     this.#child = child
     this.#heard = Promise.all([this.#listen(child.stdout, 'stdout'), this.#listen(child.stderr, 'stderr')])
     try {
@@ -83,7 +83,7 @@ export class Executable {
   }
 }
 
-function readyLine(said: string): Ready | null {
+function readyLine(said: string): ReadyLine | null {
   const line = said.split('\n').find((one) => one.startsWith('{') && one.endsWith('}') && one.includes('"listening"'))
   return line ? JSON.parse(line) : null
 }

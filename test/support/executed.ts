@@ -4,7 +4,7 @@ import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import type { Reader } from '../../src/storage/storage.ts'
 
 /** The statements that some reading executes on a handle of its own, with what was bound to them. */
-export async function executedBy(path: string, work: (db: Reader) => Promise<unknown>) {
+export async function statementsExecutedBy(path: string, work: (db: Reader) => Promise<unknown>) {
   const executed: { readonly sql: string; readonly values: readonly unknown[] }[] = []
   const fresh = openSqlite(path)
   const prepare = Database.prototype.prepare

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 
 /** Reads of a page that stay unanswered until `fail`, then fail each time, and are answered as ever once they are mended. */
-export async function failingReads(page: Page, address: string) {
+export async function failPageReads(page: Page, address: string) {
   const fail = Promise.withResolvers<void>()
   const answer = async (route: Route) => {
     await fail.promise
@@ -17,7 +17,7 @@ export async function failingReads(page: Page, address: string) {
 }
 
 /** Reads of a page that are refused for two seconds each, until `admit`; `count` is how many were by now. */
-export async function refusedReads(page: Page, address: string) {
+export async function refusePageReads(page: Page, address: string) {
   const error = { code: 'rate_limited', message: 'Too many requests.' }
   let refused = 0
   const answer = async (route: Route) => {

@@ -5,7 +5,7 @@ async function* none(): AsyncIterable<never> {}
 const unasked = () => Promise.reject(new Error('this bank was not to be asked'))
 
 /** A bank in the test's own process: it does what is said here, keeps every card it is named, and refunds at once. */
-export function fakeCards(does: Partial<CardPayments>): CardPayments {
+export function fakeCardPayments(does: Partial<CardPayments>): CardPayments {
   return {
     kind: 'cards',
     name: 'sandbox',

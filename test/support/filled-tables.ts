@@ -2,7 +2,7 @@ import { type AnyColumn, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import type { Writer } from '../../src/storage/storage.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { itinerary, maskedItinerary } from './offered.ts'
+import { sampleItinerary, sampleMaskedItinerary } from './offered.ts'
 
 type TableName = keyof Tables
 type AnyRow = Record<string, unknown>
@@ -27,7 +27,7 @@ const said: Record<string, string> = {
 }
 
 /** What only its own kind will do for. */
-const structures: Record<string, unknown> = { itinerary, maskedItinerary, offeredItinerary: itinerary }
+const structures: Record<string, unknown> = { sampleItinerary, sampleMaskedItinerary, offeredItinerary: sampleItinerary }
 
 /** JSON that is a list; every other is a structure. */
 const lists = new Set(['abilities', 'amenities', 'events', 'exclusions', 'inclusions', 'items', 'vehicles'])
@@ -72,19 +72,19 @@ function nameOf(table: unknown): TableName {
 }
 
 /** No row that is put into a table later has this number or a lower one. */
-export const lastNumber = 100
+export const lastFilledId = 100
 
 /** Puts rows into every table, in an order in which each refers to what is there. */
-export async function fillTables(tx: Writer): Promise<void> {
+export async function fillEveryTable(tx: Writer): Promise<void> {
   for (const name of Object.keys(sqliteTables) as TableName[]) {
     for (let nth = 1; nth <= countOf(name); nth++) {
       await tx.db.insert(tx.t[name]).values(filledRow(name, nth) as never)
     }
   }
-  if (tx.dialect === 'sqlite') await tx.db.run(sql`update sqlite_sequence set seq = ${lastNumber}`)
+  if (tx.dialect === 'sqlite') await tx.db.run(sql`update sqlite_sequence set seq = ${lastFilledId}`)
   else
     await (tx.db as unknown as Executing).execute(sql`
-    select setval(pg_get_serial_sequence(attrelid::regclass::text, attname), ${lastNumber}::int8) from pg_attribute where attidentity <> ''`)
+    select setval(pg_get_serial_sequence(attrelid::regclass::text, attname), ${lastFilledId}::int8) from pg_attribute where attidentity <> ''`)
 }
 
 type Executing = { execute(query: SQL): Promise<unknown> }

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
 
 /** SQL for an itinerary without anything, as a row keeps it. */
-export const emptyItinerary = "'[[[]],[]]'"
+export const emptyItinerarySql = "'[[[]],[]]'"
 
 /** So many rows in which every column says something, except where an SQL expression over `n` says otherwise. */
-export function fillTable(database: Database, table: string, rows: number, differing: Readonly<Record<string, string>>): void {
+export function fillSqliteTable(database: Database, table: string, rows: number, differing: Readonly<Record<string, string>>): void {
   type Column = { name: string; type: string; notnull: number }
   const columns = database.query<Column, [string]>('SELECT name, type, "notnull" FROM pragma_table_info(?)').all(table)
   const usual = ({ name, type, notnull }: Column) => {

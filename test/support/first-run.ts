@@ -1,8 +1,8 @@
-import type { Answer } from './market.ts'
+import type { MarketAnswer } from './market.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What the first run of Dales Coaches enters. */
-export const dales = {
+export const dalesFirstRun = {
   company: {
     name: 'Dales Coaches',
     timezone: 'Europe/London',
@@ -19,27 +19,27 @@ export const dales = {
 }
 
 /** A server in an empty folder, on which no one has an account. */
-export function startEmpty(env: Readonly<Record<string, string>> = {}, more: { readonly nodes?: number } = {}): Promise<Server> {
+export function startEmptyServer(env: Readonly<Record<string, string>> = {}, more: { readonly nodes?: number } = {}): Promise<Server> {
   return startServer({ env, ...more })
 }
 
 /** The addresses that it has printed for its first run, oldest first. */
-export function printedAddresses(server: Pick<Server, 'stdout'>): string[] {
+export function printedSetupUrls(server: Pick<Server, 'stdout'>): string[] {
   const lines = server.stdout.split('\n').filter((line) => line.includes('"setup_url"'))
   return lines.map((line) => JSON.parse(line).setup_url)
 }
 
 /** The token of the address printed last. */
-export function printedToken(server: Pick<Server, 'stdout'>): string {
-  return printedAddresses(server).at(-1)?.split('#')[1] ?? ''
+export function printedSetupToken(server: Pick<Server, 'stdout'>): string {
+  return printedSetupUrls(server).at(-1)?.split('#')[1] ?? ''
 }
 
 /** Sends one request with a bearer. */
-export async function send(
+export async function sendRequest(
   server: Pick<Server, 'fetch'>,
   request: string,
   { token, body, key }: { readonly token?: string | undefined; readonly body?: unknown; readonly key?: string } = {},
-): Promise<Answer> {
+): Promise<MarketAnswer> {
   const [method = '', path = ''] = request.split(' ')
   const headers = new Headers()
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)

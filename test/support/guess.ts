@@ -32,7 +32,7 @@ export const anyJson: Arbitrary<unknown> = fc.oneof(
 )
 
 /** A value that suits a schema most of the time, and is anything at all the rest of it. */
-export function guess(schema: Schema, exampleValues: ExampleValues, field = ''): Arbitrary<unknown> {
+export function arbitraryFor(schema: Schema, exampleValues: ExampleValues, field = ''): Arbitrary<unknown> {
   const suited = suiting(schema, exampleValues, field)
   return fc.oneof({ weight: 24, arbitrary: suited }, { weight: 1, arbitrary: anyJson })
 }
@@ -40,18 +40,18 @@ export function guess(schema: Schema, exampleValues: ExampleValues, field = ''):
 function suiting(schema: Schema, exampleValues: ExampleValues, field: string): Arbitrary<unknown> {
   const known = exampleValues.meaningful(field)
   if (known !== null && known.length > 0) return fc.constantFrom(...known)
-  if (schema.$ref) return guess(exampleValues.schemas[schema.$ref.split('/').at(-1)] ?? {}, exampleValues, field)
+  if (schema.$ref) return arbitraryFor(exampleValues.schemas[schema.$ref.split('/').at(-1)] ?? {}, exampleValues, field)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const branches = schema.anyOf ?? schema.oneOf
-  if (branches) return fc.oneof(...branches.map((branch: Schema) => guess(branch, exampleValues, field)))
+  if (branches) return fc.oneof(...branches.map((branch: Schema) => arbitraryFor(branch, exampleValues, field)))
   const types = [schema.type].flat()
-  if (types.length > 1) return fc.oneof(...types.map((type) => guess({ ...schema, type }, exampleValues, field)))
+  if (types.length > 1) return fc.oneof(...types.map((type) => arbitraryFor({ ...schema, type }, exampleValues, field)))
   switch (schema.type) {
     case 'object':
       return guessObject(schema, exampleValues)
     case 'array':
-      return fc.array(guess(schema.items ?? {}, exampleValues, field), {
+      return fc.array(arbitraryFor(schema.items ?? {}, exampleValues, field), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, 4),
       })
@@ -71,7 +71,7 @@ function suiting(schema: Schema, exampleValues: ExampleValues, field: string): A
 }
 
 function guessObject(schema: Schema, exampleValues: ExampleValues): Arbitrary<unknown> {
-  const fields = Object.entries<Schema>(schema.properties ?? {}).map(([name, one]) => [name, guess(one, exampleValues, name)])
+  const fields = Object.entries<Schema>(schema.properties ?? {}).map(([name, one]) => [name, arbitraryFor(one, exampleValues, name)])
   // Now and then one that is required stays away.
   const always = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
   return fc.oneof(

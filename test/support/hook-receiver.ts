@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Socket } from 'bun'
 import { eventually } from './eventually.ts'
-import { type OperatorDesk, ok } from './market.ts'
+import { type OperatorClient, ok } from './market.ts'
 
 /** What a receiver of webhooks does with one: answers with a status (later, or when it is told to), never answers, drops the connection, or sends elsewhere. */
-export type Behaviour =
+export type ReceiverBehaviour =
   | number
   | 'hang'
   | 'reset'
@@ -13,7 +13,7 @@ export type Behaviour =
   | { readonly after: Promise<unknown>; readonly status: number }
 
 /** One request as it came over the wire. */
-export interface Hit {
+export interface ReceivedRequest {
   /** When it had come completely, as `performance.now()`. */
   readonly at: number
   readonly path: string
@@ -30,7 +30,7 @@ export interface Hit {
 }
 
 /** A subscription to a path of a receiver. */
-export interface HookSubscription {
+export interface ReceiverSubscription {
   readonly id: number
   readonly secret: string
   readonly path: string
@@ -39,16 +39,16 @@ export interface HookSubscription {
 type Wire = { heard: Buffer; answered: Promise<void> }
 
 /** Somebody's back office on a real socket, down to the bytes: `using receiver = startReceiver()`. */
-export class HookReceiver implements Disposable {
-  readonly hits: Hit[] = []
+export class WebhookReceiver implements Disposable {
+  readonly received: ReceivedRequest[] = []
   readonly #open = new Map<string, number>()
   readonly #mostOpen = new Map<string, number>()
-  readonly #behaviours = new Map<string, Behaviour[]>()
+  readonly #behaviours = new Map<string, ReceiverBehaviour[]>()
   readonly #listener = Bun.listen<Wire>({
     hostname: '127.0.0.1',
     port: 0,
     socket: {
-      open: (socket) => {
+      waitingCount: (socket) => {
         socket.data = { heard: Buffer.alloc(0), answered: Promise.resolve() }
       },
       data: (socket, bytes) => this.#hear(socket, bytes),
@@ -70,17 +70,17 @@ export class HookReceiver implements Disposable {
   }
 
   /** How requests to a path are answered from now on, one after another; the last behaviour holds for the rest. Without it: 204. */
-  answer(path: string, ...behaviours: Behaviour[]): void {
+  answer(path: string, ...behaviours: ReceiverBehaviour[]): void {
     this.#behaviours.set(path, behaviours)
   }
 
   /** What came to a path, oldest first. */
-  at(path: string): Hit[] {
-    return this.hits.filter((hit) => hit.path === path)
+  at(path: string): ReceivedRequest[] {
+    return this.received.filter((hit) => hit.path === path)
   }
 
   /** The most requests to a path that ever waited for their answer at once. */
-  mostOpen(path: string): number {
+  mostWaitingAtOnce(path: string): number {
     return this.#mostOpen.get(path) ?? 0
   }
 
@@ -90,7 +90,7 @@ export class HookReceiver implements Disposable {
   }
 
   /** What came to a path once so many have come; fails when more come within the next moment. */
-  async exactly(count: number, path: string): Promise<Hit[]> {
+  async exactly(count: number, path: string): Promise<ReceivedRequest[]> {
     await this.atLeast(count, path)
     // That no more come has no signal.
     await Bun.sleep(150)
@@ -100,13 +100,13 @@ export class HookReceiver implements Disposable {
   }
 
   /** What came to a path once at least so many have come. */
-  async atLeast(count: number, path: string): Promise<Hit[]> {
+  async atLeast(count: number, path: string): Promise<ReceivedRequest[]> {
     await eventually(() => this.at(path).length >= count)
     return this.at(path)
   }
 
   /** Subscribes an operator's desk to a path. */
-  async follow(desk: OperatorDesk, path: string, events: readonly string[] = ['job.offered']): Promise<HookSubscription> {
+  async subscribe(desk: OperatorClient, path: string, events: readonly string[] = ['job.offered']): Promise<ReceiverSubscription> {
     const made = ok(await desk.post('/webhooks', { label: `to ${path}`, endpoint_url: this.url(path), events }))
     return { id: made.id, secret: made.secret, path }
   }
@@ -130,7 +130,7 @@ export class HookReceiver implements Disposable {
       const text = wire.heard.subarray(end + 4, end + 4 + length).toString('utf8')
       wire.heard = wire.heard.subarray(end + 4 + length)
       const hit = hitOf(requestLine, headers, text)
-      this.hits.push(hit)
+      this.received.push(hit)
       this.#count(hit.path, 1)
       wire.answered = wire.answered.then(() => this.#answer(socket, hit.path))
     }
@@ -151,20 +151,20 @@ export class HookReceiver implements Disposable {
   #count(path: string, change: 1 | -1): void {
     const open = this.open(path) + change
     this.#open.set(path, open)
-    this.#mostOpen.set(path, Math.max(open, this.mostOpen(path)))
+    this.#mostOpen.set(path, Math.max(open, this.mostWaitingAtOnce(path)))
   }
 }
 
-export function startReceiver(): HookReceiver {
-  return new HookReceiver()
+export function startWebhookReceiver(): WebhookReceiver {
+  return new WebhookReceiver()
 }
 
 /** Whether a request is signed with this secret, computed from the bytes that came and with another library than the sender's. */
-export function isSigned(hit: Hit, secret: string): boolean {
+export function isSigned(hit: ReceivedRequest, secret: string): boolean {
   return hit.signature === `sha256=${createHmac('sha256', secret).update(`${hit.timestamp}.${hit.text}`).digest('hex')}`
 }
 
-function hitOf(requestLine: string, headers: Hit['headers'], text: string): Hit {
+function hitOf(requestLine: string, headers: ReceivedRequest['headers'], text: string): ReceivedRequest {
   return {
     at: performance.now(),
     path: requestLine.split(' ')[1] ?? '',
@@ -179,11 +179,11 @@ function hitOf(requestLine: string, headers: Hit['headers'], text: string): Hit 
   }
 }
 
-function named(headers: Hit['headers'], name: string): string {
+function named(headers: ReceivedRequest['headers'], name: string): string {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
 }
 
-function answerOf(behaviour: Exclude<Behaviour, 'hang' | 'reset'>): string {
+function answerOf(behaviour: Exclude<ReceiverBehaviour, 'hang' | 'reset'>): string {
   if (typeof behaviour === 'object' && 'redirectTo' in behaviour) {
     return `HTTP/1.1 307 Elsewhere\r\nLocation: ${behaviour.redirectTo}\r\nContent-Length: 0\r\n\r\n`
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { databaseSettings } from './database.ts'
 
 /** A charge or a refund as the provider of play money entered it. */
-export interface Entered {
+export interface SandboxLedgerEntry {
   readonly kind: 'charge' | 'refund'
   readonly outcome: string
   readonly amount: number
@@ -13,8 +13,8 @@ export interface Entered {
 }
 
 /** The ledger of play money of a data folder, at which the provider and its test write. */
-export interface Ledger {
-  entries(): Entered[]
+export interface SandboxLedger {
+  entries(): SandboxLedgerEntry[]
   /**
    * What it says of a key from now on, or once it has recovered. In a folder that is byte for byte; of a table each column says what
    * it can of it.
@@ -25,12 +25,12 @@ export interface Ledger {
   recover(): void
 }
 
-export function ledgerOf(dataDir: string): Ledger {
+export function sandboxLedgerOf(dataDir: string): SandboxLedger {
   const { CHARABANC_DATABASE_URL: url } = databaseSettings(dataDir)
   return url === undefined ? ledgerIn(join(dataDir, 'sandbox-ledger')) : ledgerAt(url)
 }
 
-function ledgerIn(folder: string): Ledger {
+function ledgerIn(folder: string): SandboxLedger {
   const aside = `${folder}.aside`
   return {
     entries() {
@@ -54,7 +54,7 @@ function ledgerIn(folder: string): Ledger {
   }
 }
 
-function ledgerAt(url: string): Ledger {
+function ledgerAt(url: string): SandboxLedger {
   return {
     entries: () => rowsAt(url, 'select * from sandbox_ledger'),
     write(key, text) {
@@ -87,7 +87,7 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
-function rowsAt(url: string, query: string): Entered[] {
+function rowsAt(url: string, query: string): SandboxLedgerEntry[] {
   const found = ask(url, `with found as (${query}) select coalesce(json_agg(found), '[]') from found`)
   return JSON.parse(found)
 }

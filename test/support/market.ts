@@ -1,12 +1,12 @@
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { addPerson, mintKey, personLink } from './back-office.ts'
-import { type Entered, ledgerOf } from './ledger.ts'
+import { addPerson, mintKey, personLinkToken } from './back-office.ts'
+import { type SandboxLedgerEntry, sandboxLedgerOf } from './ledger.ts'
 import { nodeCount } from './postgres.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What came back; `data` and `code` are the parts of the body that tests ask for most. */
-export interface Answer {
+export interface MarketAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -24,7 +24,7 @@ interface Wishes {
   readonly token?: string
   readonly body?: unknown
   /** Sent as `Idempotency-Key`. */
-  readonly key?: string
+  readonly operatorKey?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -40,18 +40,18 @@ export const absentCard = 'pm_card_chargeCustomerFail'
 
 /** The `data` of an answer that must have succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export function ok(answer: Answer): any {
+export function ok(answer: MarketAnswer): any {
   if (answer.status >= 200 && answer.status < 300) return answer.data
   throw new Error(`expected a success, but heard ${answer.status}: ${answer.text}`)
 }
 
 /** An answer in one line: `200`, or `409 quote_locked`. */
-export function inShort(answer: Answer): string {
+export function statusAndCode(answer: MarketAnswer): string {
   return answer.code === undefined ? `${answer.status}` : `${answer.status} ${answer.code}`
 }
 
 /** Terms that anybody would take; say what differs. */
-export function terms(differing: Fields = {}): Fields {
+export function quoteTerms(differing: Fields = {}): Fields {
   const vehicles = [{ type: 'coach_49', count: 1, seats: 49 }]
   return { price_amount: 64_000, currency_code: 'GBP', availability: 'likely', vehicles, ...differing }
 }
@@ -108,13 +108,13 @@ export class Market implements AsyncDisposable {
   ) {}
 
   /** Any request; a body goes as JSON. */
-  async call(method: string, path: string, { token, body, key, headers = {} }: Wishes = {}): Promise<Answer> {
+  async call(method: string, path: string, { token, body, operatorKey, headers = {} }: Wishes = {}): Promise<MarketAnswer> {
     const response = await this.server.fetch(path, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(operatorKey !== undefined && { 'Idempotency-Key': operatorKey }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -126,22 +126,22 @@ export class Market implements AsyncDisposable {
   }
 
   /** What the platform asks: `market.platform('POST', '/trips', body)`. */
-  platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
+  platform(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.call(method, `/platform/v1${path}`, { token: this.platformToken, ...(body !== undefined && { body }), ...wishes })
   }
 
   /** Opens an account with a key that may do everything, or only what is named. */
-  async operator(name = 'Dales Coaches', fields: Fields = {}, can: readonly Ability[] = abilities): Promise<OperatorDesk> {
+  async operator(name = 'Dales Coaches', fields: Fields = {}, can: readonly Ability[] = abilities): Promise<OperatorClient> {
     const account = { name, currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000, ...fields }
     const { operator_ref: ref } = ok(await this.platform('POST', '/operators', account))
-    return new OperatorDesk(this, ref, await this.key(ref, can))
+    return new OperatorClient(this, ref, await this.key(ref, can))
   }
 
   /** Lets a person onto an operator's account and signs them in; the token of their device. */
-  async person({ ref }: { readonly ref: string }, role: 'admin' | 'dispatcher' | 'accounts' = 'admin'): Promise<string> {
+  async personToken({ ref }: { readonly ref: string }, role: 'admin' | 'dispatcher' | 'accounts' = 'admin'): Promise<string> {
     const email = `${crypto.randomUUID()}@example.org`
     await addPerson(this.server, ref, { email, name: 'Jo Bloggs', role })
-    const token = await personLink(this.server, email)
+    const token = await personLinkToken(this.server, email)
     return ok(await this.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: 'Desk' } })).token
   }
 
@@ -151,7 +151,7 @@ export class Market implements AsyncDisposable {
   }
 
   /** Somebody wants a coach: to York and back in 60 days unless told otherwise, offered to these operators. */
-  async trip(offerTo: readonly OperatorDesk[], { departsIn = days(60), ...fields }: Fields = {}): Promise<Customer> {
+  async trip(offerTo: readonly OperatorClient[], { departsIn = days(60), ...fields }: Fields = {}): Promise<CustomerClient> {
     const body = {
       customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
       pickup: { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' },
@@ -164,38 +164,38 @@ export class Market implements AsyncDisposable {
       ...fields,
     }
     const { ref, customer_token: token } = ok(await this.#insist('/trips', body))
-    return new Customer(this, ref, token)
+    return new CustomerClient(this, ref, token)
   }
 
   /** Asks again under the same key where a busy storage says to come back, as any client would; a minute at most. */
-  async #insist(path: string, body: unknown): Promise<Answer> {
+  async #insist(path: string, body: unknown): Promise<MarketAnswer> {
     const key = crypto.randomUUID()
     const giveUpAt = performance.now() + 60_000
     for (;;) {
-      const answer = await this.platform('POST', path, body, { key })
+      const answer = await this.platform('POST', path, body, { operatorKey })
       if (answer.status !== 503 || performance.now() > giveUpAt) return answer
       await Bun.sleep(Number(answer.headers.get('Retry-After')) * 1_000)
     }
   }
 
   /** The customer has asked this operator to book their likely quote. */
-  async requestedTrip(operator: OperatorDesk, fields: Fields = {}, card = goodCard): Promise<Customer> {
+  async requestedTrip(operator: OperatorClient, fields: Fields = {}, card = goodCard): Promise<CustomerClient> {
     const customer = await this.trip([operator], fields)
-    ok(await customer.request(await operator.quoteId(customer), card))
+    ok(await customer.request(await operator.makeQuote(customer), card))
     return customer
   }
 
   /** The deposit is paid and the trip is this operator's. */
-  async bookedTrip(operator: OperatorDesk, fields: Fields = {}, card = goodCard): Promise<Customer> {
+  async bookedTrip(operator: OperatorClient, fields: Fields = {}, card = goodCard): Promise<CustomerClient> {
     const customer = await this.trip([operator], fields)
-    ok(await customer.book(await operator.quoteId(customer, { availability: 'confirmed' }), card))
+    ok(await customer.book(await operator.makeQuote(customer, { availability: 'confirmed' }), card))
     return customer
   }
 
   /** The customer has booked, or the operator confirmed what they asked for, and pays the deposit by a transfer that has not come. */
-  async transferTrip(operator: OperatorDesk, road: 'book' | 'confirm'): Promise<Customer> {
+  async transferTrip(operator: OperatorClient, road: 'book' | 'confirm'): Promise<CustomerClient> {
     const trip = await this.trip([operator])
-    const quoteId = await operator.quoteId(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
+    const quoteId = await operator.makeQuote(trip, { availability: road === 'book' ? 'confirmed' : 'likely' })
     if (road === 'book') ok(await trip.book(quoteId, 'bank_transfer'))
     else {
       ok(await trip.request(quoteId, 'bank_transfer'))
@@ -205,8 +205,8 @@ export class Market implements AsyncDisposable {
   }
 
   /** Every charge and refund the play-money provider has entered. */
-  ledger(): Entered[] {
-    return ledgerOf(this.server.dataDir).entries()
+  ledger(): SandboxLedgerEntry[] {
+    return sandboxLedgerOf(this.server.dataDir).entries()
   }
 
   /** The server's time in milliseconds. */
@@ -235,67 +235,67 @@ export class Market implements AsyncDisposable {
 }
 
 /** An operator's integration: one key, and what it does with jobs and bookings. */
-export class OperatorDesk {
+export class OperatorClient {
   constructor(
     readonly market: Market,
     readonly ref: string,
     readonly token: string,
   ) {}
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<MarketAnswer> {
     return this.market.call('GET', `/api/v1${path}`, { token: this.token })
   }
 
-  post(path: string, body?: unknown, wishes: Wishes = {}): Promise<Answer> {
+  post(path: string, body?: unknown, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.market.call('POST', `/api/v1${path}`, { token: this.token, ...(body !== undefined && { body }), ...wishes })
   }
 
-  job({ ref }: { readonly ref: string }): Promise<Answer> {
+  job({ ref }: { readonly ref: string }): Promise<MarketAnswer> {
     return this.get(`/jobs/${ref}`)
   }
 
-  jobs(query = ''): Promise<Answer> {
+  jobs(query = ''): Promise<MarketAnswer> {
     return this.get(`/jobs${query}`)
   }
 
-  quote({ ref }: { readonly ref: string }, differing: Fields = {}, wishes: Wishes = {}): Promise<Answer> {
-    return this.post(`/jobs/${ref}/quote`, terms(differing), wishes)
+  quote({ ref }: { readonly ref: string }, differing: Fields = {}, wishes: Wishes = {}): Promise<MarketAnswer> {
+    return this.post(`/jobs/${ref}/quote`, quoteTerms(differing), wishes)
   }
 
   /** Quotes and answers the quote's id. */
-  async quoteId(trip: { readonly ref: string }, differing: Fields = {}): Promise<number> {
+  async makeQuote(trip: { readonly ref: string }, differing: Fields = {}): Promise<number> {
     return ok(await this.quote(trip, differing)).my_quote.id
   }
 
-  withdraw({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<Answer> {
+  withdraw({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.post(`/jobs/${ref}/withdraw`, undefined, wishes)
   }
 
-  decline({ ref }: { readonly ref: string }, why: Fields = {}): Promise<Answer> {
+  decline({ ref }: { readonly ref: string }, why: Fields = {}): Promise<MarketAnswer> {
     return this.post(`/jobs/${ref}/decline`, why)
   }
 
-  unconfirm({ ref }: { readonly ref: string }): Promise<Answer> {
+  unconfirm({ ref }: { readonly ref: string }): Promise<MarketAnswer> {
     return this.post(`/jobs/${ref}/unconfirm`)
   }
 
-  confirm({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<Answer> {
+  confirm({ ref }: { readonly ref: string }, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.post(`/jobs/${ref}/confirm-booking-request`, undefined, wishes)
   }
 
-  reject({ ref }: { readonly ref: string }, why: Fields = { reason: 'The coach is in the workshop.' }): Promise<Answer> {
+  reject({ ref }: { readonly ref: string }, why: Fields = { reason: 'The coach is in the workshop.' }): Promise<MarketAnswer> {
     return this.post(`/jobs/${ref}/reject-booking-request`, why)
   }
 
-  booking({ ref }: { readonly ref: string }): Promise<Answer> {
+  booking({ ref }: { readonly ref: string }): Promise<MarketAnswer> {
     return this.get(`/bookings/${ref}`)
   }
 
-  bookings(query = ''): Promise<Answer> {
+  bookings(query = ''): Promise<MarketAnswer> {
     return this.get(`/bookings${query}`)
   }
 
-  payouts(query = ''): Promise<Answer> {
+  payouts(query = ''): Promise<MarketAnswer> {
     return this.get(`/payouts${query}`)
   }
 
@@ -309,45 +309,45 @@ export class OperatorDesk {
     driverId: unknown,
     vehicleReg: unknown = 'YX20 ABC',
     more: Fields = {},
-  ): Promise<Answer> {
+  ): Promise<MarketAnswer> {
     return this.post(`/bookings/${ref}/driver`, { driver_id: driverId, vehicle_reg: vehicleReg, ...more })
   }
 }
 
 /** The customer who wants the coach, with the link to their one trip. */
-export class Customer {
+export class CustomerClient {
   constructor(
     readonly market: Market,
     readonly ref: string,
     readonly token: string,
   ) {}
 
-  look(): Promise<Answer> {
+  readTrip(): Promise<MarketAnswer> {
     return this.market.call('GET', '/customer/v1/trip', { token: this.token })
   }
 
-  post(task: string, body: unknown = {}, wishes: Wishes = {}): Promise<Answer> {
+  post(task: string, body: unknown = {}, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.market.call('POST', `/customer/v1/trip/${task}`, { token: this.token, body, ...wishes })
   }
 
-  request(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {
+  request(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.post('request-booking', { quote_id: quoteId, payment_method: card }, wishes)
   }
 
-  book(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<Answer> {
+  book(quoteId: unknown, card = goodCard, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.post('book', { quote_id: quoteId, payment_method: card }, wishes)
   }
 
   /** Pays what is due, with the card that was saved unless another is named. */
-  pay(card: string | null = null, wishes: Wishes = {}): Promise<Answer> {
+  pay(card: string | null = null, wishes: Wishes = {}): Promise<MarketAnswer> {
     return this.post('pay', card === null ? {} : { payment_method: card }, wishes)
   }
 
-  cancelRequest(): Promise<Answer> {
+  cancelRequest(): Promise<MarketAnswer> {
     return this.post('cancel-request')
   }
 
-  cancel(reason = 'The party is off.'): Promise<Answer> {
+  cancel(reason = 'The party is off.'): Promise<MarketAnswer> {
     return this.post('cancel', { reason })
   }
 }

@@ -10,9 +10,9 @@ import { openPostgres } from '../../src/storage/open.postgres.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { noTransports } from './no-transports.ts'
-import { ownPress } from './own-press.ts'
-import { unhurried } from './patience.ts'
-import { makeDatabase } from './postgres.ts'
+import { openPaperPress } from './own-press.ts'
+import { stretchedForLoad } from './patience.ts'
+import { makePostgresDatabase } from './postgres.ts'
 
 type NodeWishes = {
   readonly node?: string
@@ -23,11 +23,11 @@ type NodeWishes = {
 }
 
 /** Fast enough for a test to wait, slow enough for a busy machine to keep. */
-export const times: NodeTimes = { beatEveryMs: 100, actsForMs: unhurried(1_500), deadAfterMs: unhurried(2_000) }
+export const membershipTimes: NodeTimes = { beatEveryMs: 100, actsForMs: stretchedForLoad(1_500), deadAfterMs: stretchedForLoad(2_000) }
 
 /** Nodes on a PostgreSQL of their own, each with its own handle on it. */
-export async function openNodes() {
-  const database = await makeDatabase()
+export async function openNodeMemberships() {
+  const database = await makePostgresDatabase()
   const opened: AsyncDisposable[] = []
   let boots = 0
 
@@ -42,7 +42,7 @@ export async function openNodes() {
     const { log } = makeLogger({ level: 'silent', terminal: false })
     const identity = { bootId, node, configHash, release: '0.0.0', keyFingerprint: 'same' }
     await joinNodes(storage, identity, Date.now)
-    const of = { storage: through(storage), lookups: storage, identity, clock: Date.now, machineClock, log, times }
+    const of = { storage: through(storage), lookups: storage, identity, clock: Date.now, machineClock, log, membershipTimes }
     const member = await NodeMember.open({ ...of, isBeating: true })
     const context: WorkerContext = {
       storage,
@@ -60,7 +60,7 @@ export async function openNodes() {
       bootId,
       isDead: member.isDead,
       baseUrl: 'http://charabanc.test',
-      press: ownPress(),
+      press: openPaperPress(),
       tripLocks: new KeyedMutex(),
       membership: member,
     }

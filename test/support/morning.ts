@@ -2,9 +2,9 @@ import { dayMs, hourMs } from '../../src/domain/instant.ts'
 import type { Market } from './market.ts'
 
 /** Where tests share a clock: lets time pass until it is eight in the morning, as when a market opens, unless it has just struck. */
-export async function awaitMorning(market: Market): Promise<void> {
-  await market.server.caughtUp()
+export async function advanceToMorning(market: Market): Promise<void> {
+  await market.server.dueTasksDone()
   const sinceMs = (market.now() - 8 * hourMs) % dayMs
   if (sinceMs > hourMs / 6) await market.advance(Math.ceil((dayMs - sinceMs) / 1_000))
-  await market.server.caughtUp()
+  await market.server.dueTasksDone()
 }

@@ -2,13 +2,13 @@ import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { openPostgres } from '../../src/storage/open.postgres.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type Answer, type Desk, openDesk, start } from './desk.ts'
+import { type ApiAnswer, type InProcessServer, startInProcess, clockStart } from './desk.ts'
 import { patience } from './patience.ts'
-import { makeDatabase, type PostgresDatabase } from './postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase } from './postgres.ts'
 
 /** One of two nodes, whose transactions can be held before they commit. */
 interface Node {
-  readonly desk: Desk
+  readonly desk: InProcessServer
   /** The next transaction, or one so many later, waits at its end until it is let go. */
   hold(later?: number): { readonly reached: Promise<void>; letGo(): void }
   /** How often the work of a transaction had to begin again. */
@@ -18,7 +18,7 @@ interface Node {
 }
 
 /** Two servers in this process on one PostgreSQL database, with one clock and one bank. */
-export interface Nodes extends AsyncDisposable {
+export interface InProcessNodes extends AsyncDisposable {
   readonly database: PostgresDatabase
   readonly one: Node
   readonly other: Node
@@ -33,20 +33,20 @@ export interface Nodes extends AsyncDisposable {
    * What both answer when the second begins while the first has done everything but commit: it waits for a lock, or it has decided on
    * what the first is about to change.
    */
-  raced(first: (on: Desk) => Promise<Answer>, second: (on: Desk) => Promise<Answer>): Promise<[string, string]>
+  raced(first: (on: InProcessServer) => Promise<ApiAnswer>, second: (on: InProcessServer) => Promise<ApiAnswer>): Promise<[string, string]>
 }
 
 const lifted = { read: 'off', write: 'off', sign_in: 'off', sign_in_ip: 'off', exchange: 'off', platform: 'off' } as const
 
-export async function openNodes(payments: Payments = manualPayments): Promise<Nodes> {
-  const database = await makeDatabase()
+export async function openInProcessNodes(payments: Payments = manualPayments): Promise<InProcessNodes> {
+  const database = await makePostgresDatabase()
   const dead = new Set<string>()
-  let now = start
+  let now = clockStart
   const open = async (bootId: string): Promise<Node> => {
     const storage = await openPostgres(database.url, { waitsMs: Math.round(patience(5_000)) })
     const { through, ...gate } = gateOf()
     const node = { storage, bootId, clock: () => now, payments, isDead: (asked: string) => dead.has(asked) }
-    return { desk: await openDesk({ node, through, rateLimits: lifted }), ...gate }
+    return { desk: await startInProcess({ node, through, rateLimits: lifted }), ...gate }
   }
   const one = await open('one')
   const other = await open('other')
@@ -71,7 +71,7 @@ export async function openNodes(payments: Payments = manualPayments): Promise<No
       })
       while (!isDone && !(await isWaiting())) await new Promise((resolve) => setImmediate(resolve))
       letGo()
-      return [inShort(await holding), inShort(await trying)]
+      return [apiStatusAndCode(await holding), apiStatusAndCode(await trying)]
     },
     async [Symbol.asyncDispose]() {
       for (const { desk } of [one, other]) await desk[Symbol.asyncDispose]()
@@ -116,19 +116,19 @@ function gateOf() {
 }
 
 /** An answer as a test compares it: its status and, of a refusal, its code. */
-export function inShort({ status, json }: Answer): string {
+export function apiStatusAndCode({ status, json }: ApiAnswer): string {
   return json?.error === undefined ? `${status}` : `${status} ${json.error.code}`
 }
 
 /** What came with a call that must have worked. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-export function ok(answer: Answer): any {
+export function apiDataOf(answer: ApiAnswer): any {
   if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.json?.data
 }
 
 /** How many deadlocks the server has found in the nodes' database. */
-export async function deadlocksOf({ database }: Nodes): Promise<number> {
+export async function deadlocksOf({ database }: InProcessNodes): Promise<number> {
   await database.ask('select pg_stat_force_next_flush()')
   const [found] = await database.ask(
     'select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()',

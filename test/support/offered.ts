@@ -6,11 +6,11 @@ import { Stored } from '../../src/storage/stored.ts'
 
 const place = { label: 'Railway Museum', kind: 'venue', locality: 'York' } as const
 const trip = { pickup: place, dropoff: place, departsAt: Date.UTC(2027, 5, 12), passengerCount: 45 }
-export const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) })
-export const maskedItinerary = Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary)
+export const sampleItinerary = planItinerary(trip, { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) })
+export const sampleMaskedItinerary = Stored.of(maskItinerary(sampleItinerary, []), packedMaskedItinerary)
 
 /** That a trip was offered, as an event tells it; the trip and its offer are in no table. */
-export function offered(operatorId: number, tripId: number): Fact {
+export function jobOfferedFact(operatorId: number, tripId: number): Fact {
   const offer = { operatorId, tripId, quoteBy: Date.UTC(2026, 4, 23), currencyCode: 'GBP' }
-  return { event: 'job.offered', trip: { ref: `TR-${tripId}`, maskedItinerary }, offer }
+  return { event: 'job.offered', trip: { ref: `TR-${tripId}`, sampleMaskedItinerary }, offer }
 }

@@ -1,12 +1,12 @@
-import { bookkeeperOf } from './books.ts'
-import { type Answer, Customer, days, hours, type Market, type OperatorDesk, ok, terms } from './market.ts'
+import { bookkeepingClientOf } from './books.ts'
+import { type MarketAnswer, CustomerClient, days, hours, type Market, type OperatorClient, ok, quoteTerms } from './market.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
 type Fields = Record<string, any>
 
 /** Somebody of an operator who takes the telephone: enters trips for its own customers and books them on their word. */
-export async function officeOf(market: Market, desk: OperatorDesk) {
-  const books = await bookkeeperOf(market, desk)
+export async function portalClientOf(market: Market, desk: OperatorClient) {
+  const books = await bookkeepingClientOf(market, desk)
   const { call } = books
 
   /** A trip to York and back in 60 days unless told otherwise, as it is typed in. */
@@ -22,7 +22,7 @@ export async function officeOf(market: Market, desk: OperatorDesk) {
     }
   }
 
-  const enter = (fields: Fields = {}, key?: string): Promise<Answer> => call('POST', '/trips', wish(fields), key)
+  const enter = (fields: Fields = {}, key?: string): Promise<MarketAnswer> => call('POST', '/trips', wish(fields), key)
 
   return {
     ...books,
@@ -30,10 +30,10 @@ export async function officeOf(market: Market, desk: OperatorDesk) {
     enter,
 
     /** A trip that is quoted and booked at once. */
-    booked: async (book: Fields = {}, { quote, ...fields }: Fields = {}): Promise<Customer> => {
+    booked: async (book: Fields = {}, { quote, ...fields }: Fields = {}): Promise<CustomerClient> => {
       const agreed = { terms: 'deposit', agreed_by: 'phone', ...book }
-      const { ref, customer_token } = ok(await enter({ ...fields, quote: terms(quote), book: agreed }))
-      return new Customer(market, ref, customer_token)
+      const { ref, customer_token } = ok(await enter({ ...fields, quote: quoteTerms(quote), book: agreed }))
+      return new CustomerClient(market, ref, customer_token)
     },
 
     /** A customer who is kept, with an account unless told otherwise; their id. */
@@ -43,8 +43,8 @@ export async function officeOf(market: Market, desk: OperatorDesk) {
       return ok(await call('POST', '/customers', { ...school, account, ...differing })).id
     },
 
-    invoice: (body: Fields, key?: string): Promise<Answer> => call('POST', '/invoices', body, key),
+    invoice: (body: Fields, key?: string): Promise<MarketAnswer> => call('POST', '/invoices', body, key),
   }
 }
 
-export type Office = Awaited<ReturnType<typeof officeOf>>
+export type PortalClient = Awaited<ReturnType<typeof portalClientOf>>

@@ -2,7 +2,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { asFacts } from '../../src/http/contracts/refusal.ts'
 
 /** What a move came to, in one word: what `work` answers, or the code of its refusal. Any other fault fails the test. */
-export function outcomeOf<T>(work: () => T): T | string {
+export function resultOrRefusalCode<T>(work: () => T): T | string {
   try {
     return work()
   } catch (fault) {
@@ -12,7 +12,7 @@ export function outcomeOf<T>(work: () => T): T | string {
 }
 
 /** What a refusal says beside its code and message, by the names of the API. */
-export function extraOf(work: () => unknown): unknown {
+export function refusalFactsOf(work: () => unknown): unknown {
   try {
     work()
   } catch (fault) {

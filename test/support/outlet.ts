@@ -1,7 +1,7 @@
 import type { Socket } from 'bun'
 
 /** What is to go out by a socket, as much at a time as it takes. */
-export class Outlet {
+export class BufferedSocketWriter {
   #socket: Socket<unknown> | null = null
   #waiting = Buffer.alloc(0)
 

@@ -1,7 +1,7 @@
 import { openPress, type Press } from '../../src/gateways/papers/press.ts'
 
 /** A press as the server has it, begun from the source. */
-export function ownPress(): Press {
+export function openPaperPress(): Press {
   return openPress(
     () => new URL('../../src/cli/press.ts', import.meta.url),
     () => {},

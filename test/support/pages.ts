@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dir, '../..')
 
 /** A file of the repository, by its path from the root. */
-export const readPage = (path: string) => readFileSync(join(root, path), 'utf8')
+export const readRepositoryFile = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** The code blocks of one language on a page. */
-export function blocksIn(path: string, language: string): string[] {
-  return [...readPage(path).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, text = '']) =>
+export function codeBlocksIn(path: string, language: string): string[] {
+  return [...readRepositoryFile(path).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap(([, named, text = '']) =>
     named === language ? [text] : [],
   )
 }

@@ -12,7 +12,7 @@ export function patience(ms: number): number {
 }
 
 /** A length of time that a test really lets pass, stretched a little on a machine that has much to do. */
-export function unhurried(ms: number): number {
+export function stretchedForLoad(ms: number): number {
   return ms * Math.min(slownessNow(), 4)
 }
 

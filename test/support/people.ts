@@ -1,11 +1,11 @@
 import type { Role } from '../../src/domain/ability.ts'
-import { addPerson, addPlatformPersonTo, driverLink, personLink } from './back-office.ts'
+import { addPerson, platformInvitationToken, driverLinkToken, personLinkToken } from './back-office.ts'
 import { eventually } from './eventually.ts'
-import { type Answer, type Market, ok } from './market.ts'
+import { type MarketAnswer, type Market, ok } from './market.ts'
 import type { Mail, Server } from './server.ts'
 
 /** A token as it was issued. */
-export interface Issued {
+export interface DeviceToken {
   readonly token: string
   readonly token_id: string
   readonly device_name: string
@@ -14,7 +14,7 @@ export interface Issued {
 }
 
 /** A person of an operator's with a device. */
-export interface Person extends Issued {
+export interface SignedInPerson extends DeviceToken {
   readonly id: number
   readonly email: string
 }
@@ -22,36 +22,36 @@ export interface Person extends Issued {
 let people = 0
 
 /** Puts a person on an operator's account. */
-export async function person(market: Market, operator: string, role: Role = 'admin'): Promise<{ id: number; email: string }> {
+export async function addOperatorPerson(market: Market, operator: string, role: Role = 'admin'): Promise<{ id: number; email: string }> {
   const name = `Person ${++people}`
   return addPerson(market.server, operator, { email: `person${people}@dales.example`, name, role })
 }
 
 /** The same, signed in. */
-export async function signedIn(market: Market, operator: string, role: Role = 'admin'): Promise<Person> {
-  const { id, email } = await person(market, operator, role)
-  return { id, email, ...(await signIn(market, email)) }
+export async function addSignedInPerson(market: Market, operator: string, role: Role = 'admin'): Promise<SignedInPerson> {
+  const { id, email } = await addOperatorPerson(market, operator, role)
+  return { id, email, ...(await signInPerson(market, email)) }
 }
 
 /** One of the marketplace's people, signed in. */
-export async function signedInAtTheDesk(market: Market): Promise<Issued & { readonly email: string }> {
+export async function addSignedInPlatformPerson(market: Market): Promise<DeviceToken & { readonly email: string }> {
   const email = `desk${++people}@market.example`
-  const link = await addPlatformPersonTo(market.server, { email, name: 'Kim Lee' })
-  return { email, ...ok(await exchange(market, link, 'Kim’s laptop')) }
+  const link = await platformInvitationToken(market.server, { email, name: 'Kim Lee' })
+  return { email, ...ok(await exchangeLinkToken(market, link, 'Kim’s laptop')) }
 }
 
 /** Signs a person in on one more device. */
-export async function signIn(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<Issued> {
-  return ok(await exchange(market, await personLink(market.server, email), deviceName))
+export async function signInPerson(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<DeviceToken> {
+  return ok(await exchangeLinkToken(market, await personLinkToken(market.server, email), deviceName))
 }
 
 /** Signs a driver in with a link. */
-export async function driverSignIn(market: Market, operator: string, driverId: number): Promise<Issued> {
-  return ok(await exchange(market, await driverLink(market.server, operator, driverId), 'Pat’s phone'))
+export async function signInDriverByLink(market: Market, operator: string, driverId: number): Promise<DeviceToken> {
+  return ok(await exchangeLinkToken(market, await driverLinkToken(market.server, operator, driverId), 'Pat’s phone'))
 }
 
 /** `POST /auth/exchange`. */
-export function exchange(market: Market, token: unknown, deviceName: unknown = null): Promise<Answer> {
+export function exchangeLinkToken(market: Market, token: unknown, deviceName: unknown = null): Promise<MarketAnswer> {
   return market.call('POST', '/api/v1/auth/exchange', { body: { token, device_name: deviceName } })
 }
 

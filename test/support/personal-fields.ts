@@ -1,5 +1,5 @@
 /** What becomes of a text or JSON column when a driver takes their data along, and when they are forgotten. */
-export interface Fate {
+export interface PersonalDataRule {
   /** Whether the driver's export has it. */
   readonly exported: boolean
   /** `scrubbed`: the text stays, and the names in it go. */
@@ -10,18 +10,18 @@ export interface Fate {
   readonly isWord?: true
 }
 
-const gone: Fate = { exported: true, erasure: 'gone' }
-const goneWord: Fate = { exported: true, erasure: 'gone', isWord: true }
-const typed: Fate = { exported: true, erasure: 'scrubbed' }
-const others: Fate = { exported: false, erasure: 'scrubbed', because: 'somebody else typed it' }
-const keptWord = (because: string): Fate => ({ exported: true, erasure: 'kept', isWord: true, because })
-const unseen = (because: string): Fate => ({ exported: false, erasure: 'gone', because })
+const gone: PersonalDataRule = { exported: true, erasure: 'gone' }
+const goneWord: PersonalDataRule = { exported: true, erasure: 'gone', isWord: true }
+const typed: PersonalDataRule = { exported: true, erasure: 'scrubbed' }
+const others: PersonalDataRule = { exported: false, erasure: 'scrubbed', because: 'somebody else typed it' }
+const keptWord = (because: string): PersonalDataRule => ({ exported: true, erasure: 'kept', isWord: true, because })
+const unseen = (because: string): PersonalDataRule => ({ exported: false, erasure: 'gone', because })
 
 /**
  * Every text and JSON column about a driver. Who adds one says here whether the driver takes it along and what becomes of it
  * when they are forgotten; a test then does both and looks.
  */
-export const personal: Readonly<Record<string, Fate>> = {
+export const personalColumns: Readonly<Record<string, PersonalDataRule>> = {
   'drivers.name': gone,
   'drivers.email': gone,
   'drivers.email_key': unseen('the address once more'),
@@ -103,7 +103,7 @@ export const personal: Readonly<Record<string, Fate>> = {
 }
 
 /** Why the other columns say nothing of a driver. */
-export const notPersonal: Readonly<Record<string, readonly string[]>> = {
+export const otherColumns: Readonly<Record<string, readonly string[]>> = {
   'of the server': [...columnsOf('server_settings', 'name value encrypted')],
   'of an operator': [
     ...columnsOf('operators', 'ref name currency_code timezone operator_licence phone email bank_details cancellation_terms vat'),

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
-import { driverLink } from './back-office.ts'
-import type { OpenVisit, Visit } from './browser.ts'
-import { Cab } from './cab.ts'
-import type { Market, OperatorDesk } from './market.ts'
-import { driverSignIn } from './people.ts'
+import { driverLinkToken } from './back-office.ts'
+import type { OpenBrowserVisit, BrowserVisit } from './browser.ts'
+import { DriverClient } from './cab.ts'
+import type { Market, OperatorClient } from './market.ts'
+import { signInDriverByLink } from './people.ts'
 
 /** How large the pages of a phone are, in CSS pixels. */
 export const phoneSize = { width: 390, height: 844 }
 
 /** A phone in a hand, whose clock shows the server's time. */
-export async function openPhone(openVisit: OpenVisit, market: Market, url = market.server.url): Promise<Visit> {
+export async function openPhone(openVisit: OpenBrowserVisit, market: Market, url = market.server.url): Promise<BrowserVisit> {
   const visit = await openVisit(url, phoneSize)
-  await turnClock(visit, market.now() - Date.now())
+  await setPhoneClockAhead(visit, market.now() - Date.now())
   return visit
 }
 
 /** From the next page on the phone's clock is ahead by so much (ms) more. */
-export async function turnClock({ context }: Visit, aheadMs: number): Promise<void> {
+export async function setPhoneClockAhead({ context }: BrowserVisit, aheadMs: number): Promise<void> {
   await context.addInitScript(`{
     const Real = Date
     globalThis.Date = class Date extends Real {
@@ -27,27 +27,27 @@ export async function turnClock({ context }: Visit, aheadMs: number): Promise<vo
 }
 
 /** Signs a driver in on a phone by their link, and comes to Now. */
-export async function signInPhone(openVisit: OpenVisit, market: Market, cab: Cab, url = market.server.url): Promise<Visit> {
+export async function signInOnPhone(openVisit: OpenBrowserVisit, market: Market, cab: DriverClient, url = market.server.url): Promise<BrowserVisit> {
   const visit = await openPhone(openVisit, market, url)
-  await useLink(visit.page, market, cab)
+  await openSignInLink(visit.page, market, cab)
   return visit
 }
 
 /** Opens a new link of the driver's and presses its button. */
-export async function useLink(page: Page, market: Market, cab: Cab): Promise<void> {
-  await page.goto(`/driver/sign-in#${await driverLink(market.server, cab.operator.ref, cab.id)}`)
+export async function openSignInLink(page: Page, market: Market, cab: DriverClient): Promise<void> {
+  await page.goto(`/driver/sign-in#${await driverLinkToken(market.server, cab.operator.ref, cab.id)}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
 /** A driver with the app open at Now, and an integration of theirs that sees the same trips. */
-export async function enterCab(
-  openVisit: OpenVisit,
+export async function openSignedInDriverApp(
+  openVisit: OpenBrowserVisit,
   market: Market,
-  operator: OperatorDesk,
+  operator: OperatorClient,
   url = market.server.url,
-): Promise<{ visit: Visit; cab: Cab }> {
+): Promise<{ visit: BrowserVisit; cab: DriverClient }> {
   const id = await operator.driver({ name: 'Pat Moss', phone: '07700 900101' })
-  const cab = new Cab(operator, id, (await driverSignIn(market, operator.ref, id)).token)
-  return { visit: await signInPhone(openVisit, market, cab, url), cab }
+  const cab = new DriverClient(operator, id, (await signInDriverByLink(market, operator.ref, id)).token)
+  return { visit: await signInOnPhone(openVisit, market, cab, url), cab }
 }

@@ -15,12 +15,12 @@ type Step = {
 const fewRows = 64
 
 /** A server of PostgreSQL that is asked how it would go about statements, whatever they are asked with. */
-export interface Planner extends AsyncDisposable {
+export interface PostgresPlanChecker extends AsyncDisposable {
   /** What is wrong with a plan: it looks at every row of a table or an index, or sorts more than few rows. */
   faultsOf(statement: SentStatement): Promise<string[]>
 }
 
-export async function openPlanner(url: string): Promise<Planner> {
+export async function openPostgresPlanChecker(url: string): Promise<PostgresPlanChecker> {
   const client = new SQL(url, { max: 1 })
   const connection = await client.reserve()
   for (const [name, value] of Object.entries(planning)) await connection.unsafe(`set ${name} = ${value}`)

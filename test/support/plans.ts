@@ -6,7 +6,7 @@ type Step = { readonly id: number; readonly parent: number; readonly detail: str
  * What is wrong with how SQLite goes about a statement: it looks at every row of a table, sorts, or compares a column with one
  * value that neither the index it has chosen nor the condition of that index knows.
  */
-export function planFaults(database: Database, sql: string): string[] {
+export function sqlitePlanFaults(database: Database, sql: string): string[] {
   // An insert looks at what refers to its table only while a constraint is broken, which the plan does not say.
   const plan = /^insert/i.test(sql) ? [] : database.query<Step, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
   return [...scans(database, plan), ...sorts(plan), ...looseEqualities(database, sql, plan)]

@@ -1,7 +1,7 @@
 import type { Charge, PaymentPage } from '../../src/gateways/payments/payments.ts'
 
 /** A page as it is asked for; say what differs. */
-export function playPage(differing: Partial<PaymentPage> = {}): PaymentPage {
+export function samplePaymentPage(differing: Partial<PaymentPage> = {}): PaymentPage {
   return {
     ...{ key: `page-${Bun.randomUUIDv7()}`, paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: 'cus_1' },
     ...{ purpose: 'payment', amount: 12_800, currencyCode: 'GBP', title: 'Deposit', summary: 'Leeds to York, 45 people' },
@@ -12,7 +12,7 @@ export function playPage(differing: Partial<PaymentPage> = {}): PaymentPage {
 }
 
 /** A charge as it is asked for; say what differs. */
-export function playCharge(differing: Partial<Charge> = {}): Charge {
+export function sampleCharge(differing: Partial<Charge> = {}): Charge {
   return {
     ...{ key: 'deposit-1', paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: null, summary: 'Deposit' },
     ...{ method: 'pm_card_visa', amount: 12_800, currencyCode: 'GBP', isCustomerPresent: true },

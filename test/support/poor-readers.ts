@@ -2,10 +2,10 @@ import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import type { Folder } from './folder.ts'
 
 /** What a process writes its log to, and how it goes bad. */
-export interface Reader {
+export interface LogReader {
   readonly descriptor: number
   /** From now on nothing more is taken. */
-  spoil(): void
+  stopReading(): void
   /** Takes everything there is to take. */
   read(): string
 }
@@ -13,24 +13,24 @@ export interface Reader {
 const { O_RDONLY, O_RDWR, O_WRONLY, O_NONBLOCK } = constants
 
 /** Those who should read a log and do not, by what is wrong with them. */
-export const poorReaders: readonly [string, (folder: Folder) => Reader][] = [
+export const failingLogReaders: readonly [string, (folder: Folder) => LogReader][] = [
   [
     'that is gone',
     (folder) => {
       const reading = openSync(pipeIn(folder), O_RDONLY | O_NONBLOCK)
-      return { descriptor: openSync(folder.at('log'), O_WRONLY), spoil: () => closeSync(reading), read: () => '' }
+      return { descriptor: openSync(folder.at('log'), O_WRONLY), stopReading: () => closeSync(reading), read: () => '' }
     },
   ],
-  ['that takes nothing', lazyReader],
-  ['whose disk is full', () => ({ descriptor: openSync('/dev/full', O_WRONLY), spoil: () => {}, read: () => '' })],
+  ['that takes nothing', pausedLogReader],
+  ['whose disk is full', () => ({ descriptor: openSync('/dev/full', O_WRONLY), stopReading: () => {}, read: () => '' })],
 ]
 
 /** A pipe that somebody holds open, and reads when they like. */
-export function lazyReader(folder: Folder): Reader {
+export function pausedLogReader(folder: Folder): LogReader {
   const descriptor = openSync(pipeIn(folder), O_RDWR | O_NONBLOCK)
   return {
     descriptor,
-    spoil: () => untilRefused(() => writeSync(descriptor, `${' '.repeat(99)}\n`)),
+    stopReading: () => untilRefused(() => writeSync(descriptor, `${' '.repeat(99)}\n`)),
     read() {
       let said = ''
       const piece = Buffer.alloc(65_536)

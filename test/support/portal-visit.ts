@@ -1,20 +1,20 @@
 import type { Role } from '../../src/domain/ability.ts'
-import { personLink } from './back-office.ts'
-import type { OpenVisit, Visit } from './browser.ts'
+import { personLinkToken } from './back-office.ts'
+import type { OpenBrowserVisit, BrowserVisit } from './browser.ts'
 import type { Market } from './market.ts'
-import { person } from './people.ts'
+import { addOperatorPerson } from './people.ts'
 
 /**
  * Opens a browser and signs somebody of this operator's in to the portal, as people do: by their link and its button. Its clock
  * shows the server's time.
  */
-export async function enterPortal(
-  openVisit: OpenVisit,
+export async function openSignedInPortal(
+  openVisit: OpenBrowserVisit,
   market: Market,
   operatorRef: string,
   { role = 'admin' as Role, path = '/', width = 1440 } = {},
-): Promise<Visit> {
-  const { email } = await person(market, operatorRef, role)
+): Promise<BrowserVisit> {
+  const { email } = await addOperatorPerson(market, operatorRef, role)
   const visit = await openVisit(market.server.url, { width })
   await visit.context.addInitScript(`{
     const Real = Date
@@ -23,7 +23,7 @@ export async function enterPortal(
       static now() { return Real.now() + ${market.now() - Date.now()} }
     }
   }`)
-  await visit.page.goto(`/portal/sign-in#${await personLink(market.server, email)}`)
+  await visit.page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
   await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
   await visit.page.getByRole('navigation', { name: 'Main' }).first().waitFor()
   if (path !== '/') await visit.page.goto(`/portal${path}`)

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Certificate } from './certificates.ts'
 
 /** A mail as it arrived at the post office, head and body decoded. */
-interface Letter {
+interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly head: string
@@ -19,11 +19,11 @@ interface Letter {
   readonly user: string | undefined
 }
 
-interface PostOffice extends AsyncDisposable {
+interface TestMailServer extends AsyncDisposable {
   readonly port: number
-  readonly letters: readonly Letter[]
+  readonly mails: readonly ReceivedMail[]
   /** How often somebody connected. */
-  readonly visits: number
+  readonly connectionCount: number
   /** What it says to a recipient from now on: an SMTP status such as 450 or 550, or null for welcome. */
   refuse(status: number | null): void
 }
@@ -38,8 +38,8 @@ interface Wishes {
 }
 
 /** A real SMTP server: `await using office = await openPostOffice({ certificate })`. */
-export async function openPostOffice({ certificate, credentials, secure = false }: Wishes = {}): Promise<PostOffice> {
-  const letters: Letter[] = []
+export async function startTestMailServer({ certificate, credentials, secure = false }: Wishes = {}): Promise<TestMailServer> {
+  const letters: ReceivedMail[] = []
   let refusal: number | null = null
   let visits = 0
   const server = new SMTPServer({
@@ -81,8 +81,8 @@ export async function openPostOffice({ certificate, credentials, secure = false 
   const port = await listening(server.server)
   return {
     port,
-    letters,
-    get visits() {
+    mails,
+    get connectionCount() {
       return visits
     },
     refuse(status) {
@@ -93,7 +93,7 @@ export async function openPostOffice({ certificate, credentials, secure = false 
 }
 
 /** A mail server that takes every connection and never says a word. */
-export async function openMuteOffice(): Promise<{ port: number; visits(): number } & AsyncDisposable> {
+export async function startSilentMailServer(): Promise<{ port: number; visits(): number } & AsyncDisposable> {
   const sockets = new Set<{ destroy(): void }>()
   const server = createServer((socket) => {
     sockets.add(socket)

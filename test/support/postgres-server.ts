@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { eventually } from './eventually.ts'
 import { makeFolder } from './folder.ts'
-import { onServer } from './postgres.ts'
-import { type Cluster, makePostgres, postgresPrograms } from './private-postgres.ts'
+import { runOnPostgresServer } from './postgres.ts'
+import { type PostgresDataFolder, makePostgresDataFolder, postgresPrograms } from './private-postgres.ts'
 
 /**
  * A server of a test's own on a socket, and what may happen to one: `await using server = await PostgresServer.open()`. Nothing of it is
@@ -12,11 +12,11 @@ import { type Cluster, makePostgres, postgresPrograms } from './private-postgres
  */
 export class PostgresServer implements AsyncDisposable {
   readonly #folder = makeFolder()
-  readonly #cluster: Cluster
+  readonly #cluster: PostgresDataFolder
   #child: Subprocess | null = null
 
   private constructor(programs: string) {
-    this.#cluster = makePostgres(programs, this.#folder.path, crypto.randomUUID())
+    this.#cluster = makePostgresDataFolder(programs, this.#folder.path, crypto.randomUUID())
   }
 
   /** Rejects where PostgreSQL is not installed. */
@@ -37,7 +37,7 @@ export class PostgresServer implements AsyncDisposable {
     const settings = { listen_addresses: '', max_connections: '200', fsync: 'off', recovery_init_sync_method: 'syncfs' }
     const command = this.#cluster.serving(settings)
     this.#child = Bun.spawn(command, { cwd: this.#folder.path, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
-    await eventually(() => onServer('select 1', this.url).then(() => true))
+    await eventually(() => runOnPostgresServer('select 1', this.url).then(() => true))
   }
 
   /** As an administrator does it: all who are connected are thrown out. */
@@ -53,7 +53,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   async promote(): Promise<void> {
-    await onServer('select pg_promote()', this.url)
+    await runOnPostgresServer('select pg_promote()', this.url)
   }
 
   /** `kill -9` of all its processes: the next start recovers from the log. */

@@ -24,10 +24,10 @@ export interface PostgresDatabase extends AsyncDisposable {
 let number = 0
 
 /** Makes a database with the schema of this release, or an empty one. */
-export async function makeDatabase(kind: 'empty' | 'migrated' = 'migrated'): Promise<PostgresDatabase> {
+export async function makePostgresDatabase(kind: 'empty' | 'migrated' = 'migrated'): Promise<PostgresDatabase> {
   const name = `charabanc_test_${process.pid}_${number++}`
   const isCopied = kind === 'migrated' && template !== null
-  await onServer(`create database ${name}${isCopied ? ` template ${template}` : ''}`)
+  await runOnPostgresServer(`create database ${name}${isCopied ? ` template ${template}` : ''}`)
   const url = urlOf(name)
   if (kind === 'migrated' && !isCopied) await migratePostgres(url, '0.1.0', 0)
   const client = new SQL(url, { max: 4 })
@@ -47,7 +47,7 @@ export async function makeDatabase(kind: 'empty' | 'migrated' = 'migrated'): Pro
     },
     async [Symbol.asyncDispose]() {
       await client.close({ timeout: 1 })
-      await onServer(`drop database ${name} with (force)`)
+      await runOnPostgresServer(`drop database ${name} with (force)`)
     },
   }
 }
@@ -59,16 +59,16 @@ function urlOf(database: string): string {
 }
 
 /** The port that a URL names, or leaves to be the usual one. */
-export function portOf(url: URL): string {
+export function postgresPortOf(url: URL): string {
   return url.port || '5432'
 }
 
 /** What the server calls its socket in the folder that is `host` in the URL: after its port, though none is opened. */
-export function socketNameOf(url: URL): string {
-  return `.s.PGSQL.${portOf(url)}`
+export function postgresSocketNameOf(url: URL): string {
+  return `.s.PGSQL.${postgresPortOf(url)}`
 }
 
-export async function onServer(text: string, url = postgresUrl): Promise<void> {
+export async function runOnPostgresServer(text: string, url = postgresUrl): Promise<void> {
   const client = new SQL(url ?? '', { max: 1 })
   try {
     await client.unsafe(text)

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Answer, inShort, type Market } from './market.ts'
+import { type MarketAnswer, statusAndCode, type Market } from './market.ts'
 
 /** A PDF file as poppler reads it. */
-export interface Printed {
+export interface PdfContents {
   /** As it lies on the page, words of a line in order. */
   readonly text: string
   /** What a screen reader is told, in the order it is told. */
@@ -20,7 +20,7 @@ export interface Printed {
 }
 
 /** What a paper says under an address; it must be one. */
-export async function printed(market: Market, path: string, token?: string): Promise<Printed> {
+export async function fetchPdf(market: Market, path: string, token?: string): Promise<PdfContents> {
   const response = await market.server.fetch(path, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } })
   if (response.status !== 200)
     throw new Error(`expected a paper at ${path}, but heard ${response.status}: ${await response.text()}`)
@@ -28,13 +28,13 @@ export async function printed(market: Market, path: string, token?: string): Pro
 }
 
 /** What is heard where no paper is answered. */
-export async function refusedPaper(market: Market, path: string, token?: string): Promise<string> {
-  const answer: Answer = await market.call('GET', path, { ...(token !== undefined && { token }) })
-  return inShort(answer)
+export async function fetchPdfRefusal(market: Market, path: string, token?: string): Promise<string> {
+  const answer: MarketAnswer = await market.call('GET', path, { ...(token !== undefined && { token }) })
+  return statusAndCode(answer)
 }
 
 /** Reads a file with poppler's tools. With `CHARABANC_SHOTS=FOLDER` its pages are kept there as pictures. */
-export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<Printed, 'headers'>> {
+export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<PdfContents, 'headers'>> {
   const folder = mkdtempSync(join(tmpdir(), 'charabanc-paper-'))
   try {
     const file = join(folder, 'paper.pdf')
@@ -62,7 +62,7 @@ export async function readPdf(bytes: Uint8Array, name: string): Promise<Omit<Pri
 }
 
 /** What poppler does not tell of the tags; they are written in clear. */
-function readTags(bytes: Uint8Array): Pick<Printed, 'figures' | 'language'> {
+function readTags(bytes: Uint8Array): Pick<PdfContents, 'figures' | 'language'> {
   const objects = new TextDecoder('latin1').decode(bytes).split('endobj')
   const figures = objects.filter((one) => one.includes('/S /Figure'))
   const text = (inside: string, key: string) => new RegExp(`/${key} \\(([^)]*)\\)`).exec(inside)?.[1] ?? ''

@@ -12,7 +12,7 @@ const isRoot = process.getuid?.() === 0
 const asNobody = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
 
 /** A data folder that no server runs on yet. */
-export interface Cluster {
+export interface PostgresDataFolder {
   readonly data: string
   /** How one of its programs is called as the user whose data it is. */
   calling(program: string, ...words: string[]): string[]
@@ -24,7 +24,7 @@ export interface Cluster {
  * Makes a data folder for PostgreSQL in `folder`, which is its user's from then on. The superuser is `postgres`: on a socket in `folder`
  * without a password, anywhere else with this one. Throws what initdb complained of.
  */
-export function makePostgres(programs: string, folder: string, password: string): Cluster {
+export function makePostgresDataFolder(programs: string, folder: string, password: string): PostgresDataFolder {
   const [data, secret] = [join(folder, 'data'), join(folder, 'password')]
   mkdirSync(data)
   writeFileSync(secret, password, { mode: 0o600 })

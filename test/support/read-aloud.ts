@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Printed } from './printed.ts'
+import type { PdfContents } from './printed.ts'
 
 /** One part of the tags, with the text that lies right in it. */
 interface Part {
@@ -7,13 +7,13 @@ interface Part {
   readonly text: string
 }
 
-type Read = Pick<Printed, 'read' | 'text' | 'figures' | 'language'>
+type Read = Pick<PdfContents, 'read' | 'text' | 'figures' | 'language'>
 
 /**
  * Expects a paper to be read aloud in the order that it stands on the page, these words among them; under a heading of its own on every
  * sheet; with heads to every table, words to every picture, and in English.
  */
-export function expectReadAloud(paper: Read, words: readonly string[], sheets = 1): void {
+export function expectAccessiblePdf(paper: Read, words: readonly string[], sheets = 1): void {
   const parts = partsOf(paper.read)
   expect(inOrderOf(paper.read, words)).toEqual([...words])
   expect(inOrderOf(paper.text, words)).toEqual([...words])

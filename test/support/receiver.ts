@@ -77,12 +77,12 @@ export async function openReceiver(
 }
 
 /** An answer without a body. */
-export function bare(status: string, ...headers: string[]): string {
+export function emptyResponse(status: string, ...headers: string[]): string {
   return [`HTTP/1.1 ${status}`, ...headers, 'Content-Length: 0', '', ''].join('\r\n')
 }
 
 /** Writes as fast as the other side reads, up to `mostBytes`, and counts into `written`. */
-export function pour(socket: Socket, chunk: string | Uint8Array, mostBytes: number, written: { bytes: number }): void {
+export function writeUpTo(socket: Socket, chunk: string | Uint8Array, mostBytes: number, written: { bytes: number }): void {
   const more = () => {
     while (!socket.destroyed && written.bytes < mostBytes) {
       written.bytes += chunk.length

@@ -20,11 +20,11 @@ export function recordStatements(): RecordedStatements {
     texts.add(given[0])
     return prepare.apply(this, given)
   } as typeof prepare
-  return { texts, places: recordPlaces('sqlite') }
+  return { texts, places: recordStatementPlaces('sqlite') }
 }
 
 /** From which places in the source statements are begun in this process from now on, in the words of one database. */
-export function recordPlaces(dialect: 'postgres' | 'sqlite'): ReadonlySet<string> {
+export function recordStatementPlaces(dialect: 'postgres' | 'sqlite'): ReadonlySet<string> {
   const places = new Set<string>()
   const { prototype } = dialect === 'sqlite' ? BaseSQLiteDatabase : PgDatabase
   const builders = prototype as unknown as Record<string, (...given: unknown[]) => unknown>

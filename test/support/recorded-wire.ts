@@ -1,6 +1,6 @@
 import { makeFolder } from './folder.ts'
-import { Outlet } from './outlet.ts'
-import { socketNameOf } from './postgres.ts'
+import { BufferedSocketWriter } from './outlet.ts'
+import { postgresSocketNameOf } from './postgres.ts'
 
 /** A statement as a client sent it to PostgreSQL, with the type that it gave each value (0 where the server may choose). */
 export interface SentStatement {
@@ -9,18 +9,18 @@ export interface SentStatement {
 }
 
 /** Stands between clients and a server of PostgreSQL, and knows every statement that was to be prepared or run at once. */
-export interface RecordedWire extends Disposable {
+export interface WireRecorder extends Disposable {
   readonly url: string
   sent(): SentStatement[]
 }
 
-type Pair = { toServer: Outlet; toClient: Outlet; unread: Buffer; hasStarted: boolean }
+type Pair = { toServer: BufferedSocketWriter; toClient: BufferedSocketWriter; unread: Buffer; hasStarted: boolean }
 
 /** Listens before the server of `url`, which is reached over a socket in the file system. */
-export function recordWire(url: string): RecordedWire {
+export function openWireRecorder(url: string): WireRecorder {
   const folder = makeFolder()
   const address = new URL(url)
-  const name = socketNameOf(address)
+  const name = postgresSocketNameOf(address)
   const served = `${address.searchParams.get('host')}/${name}`
   address.searchParams.set('host', folder.path)
   const sent = new Map<string, SentStatement>()
@@ -29,9 +29,9 @@ export function recordWire(url: string): RecordedWire {
   const listener = Bun.listen<Pair>({
     unix: folder.at(name),
     socket: {
-      async open(client) {
-        const toServer = new Outlet()
-        const toClient = new Outlet()
+      async waitingCount(client) {
+        const toServer = new BufferedSocketWriter()
+        const toClient = new BufferedSocketWriter()
         client.data = { toServer, toClient, unread: Buffer.alloc(0), hasStarted: false }
         toClient.open(client)
         const server = await Bun.connect({

@@ -1,7 +1,7 @@
 import { type Market, ok } from './market.ts'
 
 /** Who asks a fixture's server, by the names the fixture gives them, with their tokens. */
-export interface Askers {
+export interface FixtureCallers {
   readonly platform: string
   readonly operators: Readonly<Record<string, string>>
   /** By the refs of their trips. */
@@ -10,7 +10,7 @@ export interface Askers {
 }
 
 /** A request that was done once, and the answer its key stands for. */
-export interface Replay {
+export interface ReplayedRequest {
   readonly path: string
   readonly token: string
   readonly key: string
@@ -19,7 +19,7 @@ export interface Replay {
 }
 
 /** What everyone reads on every route that answers the same tomorrow; the text of each answer, without our address, under who asked for what. */
-export async function readAnswers(market: Market, { platform, operators, customers, drivers }: Askers) {
+export async function readFixtureAnswers(market: Market, { platform, operators, customers, drivers }: FixtureCallers) {
   const answers: Record<string, string> = {}
   async function ask(who: string, token: string, path: string): Promise<void> {
     const answer = await market.call('GET', path, { token })

@@ -13,7 +13,7 @@ const counted = `
 type ListCount = { readonly operator_id: number; readonly list: string; readonly day: number; readonly total: number }
 
 /** Asks how long a database says its lists are, day by day, and how long they are when they are counted again at the same instant. */
-export const recount = `
+export const recountQuery = `
   SELECT 'kept' AS source, operator_id, list, day, sum(total) AS total FROM list_counts
     GROUP BY operator_id, list, day HAVING sum(total) <> 0
   UNION ALL SELECT 'found', operator_id, list, day, count(*) FROM (${counted}) AS counted GROUP BY operator_id, list, day
@@ -22,12 +22,12 @@ export const recount = `
 type Recount = ListCount & { readonly source: 'found' | 'kept' }
 
 /** The two, apart. */
-export function recounted(rows: readonly Recount[]): { readonly kept: ListCount[]; readonly found: ListCount[] } {
+export function keptAndFoundCounts(rows: readonly Recount[]): { readonly kept: ListCount[]; readonly found: ListCount[] } {
   const from = (wanted: Recount['source']) => rows.filter(({ source }) => source === wanted).map(({ source: _, ...row }) => row)
   return { kept: from('kept'), found: from('found') }
 }
 
 /** The same of a SQLite file. */
-export function recountedIn(database: Database): ReturnType<typeof recounted> {
-  return recounted(database.query<Recount, []>(recount).all())
+export function recountSqlite(database: Database): ReturnType<typeof keptAndFoundCounts> {
+  return keptAndFoundCounts(database.query<Recount, []>(recountQuery).all())
 }

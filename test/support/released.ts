@@ -11,7 +11,7 @@ export const releases: readonly string[] = readdirSync(fixtures)
   .sort()
 
 /** What everyone read there, as `readAnswers` tells it, from the executable of that release or the last one before the itineraries moved. */
-export function answersOf(release: string): Record<string, string> {
+export function releaseAnswers(release: string): Record<string, string> {
   return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
 }
 
@@ -68,7 +68,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Answers as `readAnswers` tells them without the keys they have gained; everything else stays as it is, byte for byte. */
-export function withoutGained(answers: Readonly<Record<string, string>>): Record<string, string> {
+export function withoutNewMembers(answers: Readonly<Record<string, string>>): Record<string, string> {
   const told = Object.entries(answers).map(([asked, text]) => {
     const body = JSON.parse(text)
     const places = Object.entries(gained).flatMap(([address, keys]) => (asked.includes(` ${address}`) ? keys : []))
@@ -94,7 +94,7 @@ function drop(value: unknown, [key = '', ...inside]: readonly string[]): void {
 }
 
 /** Lays a release's database and key into a data folder and tells what is known of them. */
-export function layOut(release: string, dataDir: string) {
+export function copyReleaseInto(release: string, dataDir: string) {
   const about = JSON.parse(readFileSync(join(fixtures, `${release}.json`), 'utf8'))
   mkdirSync(dataDir, { mode: 0o700 })
   writeFileSync(join(dataDir, 'charabanc.sqlite'), gunzipSync(readFileSync(join(fixtures, `${release}.sqlite.gz`))))

@@ -1,8 +1,8 @@
 import { eventually } from './eventually.ts'
-import type { Answer, Market } from './market.ts'
+import type { MarketAnswer, Market } from './market.ts'
 
 /** The nodes that calls go to in turn, as a load balancer has them. */
-export class Rotation {
+export class NodeRotation {
   readonly #nodes: Market[]
   readonly #inFlight = new Map<Market, number>()
   #calls = 0
@@ -17,7 +17,7 @@ export class Rotation {
   }
 
   /** Makes a call at the next node. */
-  async call(make: (at: Market) => Promise<Answer>): Promise<Answer> {
+  async call(make: (at: Market) => Promise<MarketAnswer>): Promise<MarketAnswer> {
     const node = this.#nodes[this.#calls++ % this.#nodes.length] as Market
     this.#count(node, 1)
     return make(node).finally(() => this.#count(node, -1))

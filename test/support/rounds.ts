@@ -1,7 +1,7 @@
 import type { Wakeup } from '../../src/worker/wakeup.ts'
 
 /** Signals from a loop: `end` is its `onRound`. */
-export function countRounds() {
+export function loopSignals() {
   const waiting: (() => void)[] = []
   return {
     end(): void {

@@ -3,7 +3,7 @@ import { makeSender } from '../../src/gateways/webhook-sender.ts'
 import type { TargetPolicy } from '../../src/gateways/webhook-target.ts'
 
 /** What a process of its own is asked to send, since what it trusts and which proxies it knows is settled at its start. */
-export interface Sending {
+export interface WebhooksToSend {
   readonly policy: TargetPolicy
   /** Every name resolves to these. */
   readonly addresses: readonly string[]
@@ -11,7 +11,7 @@ export interface Sending {
   readonly forgetsProxies: boolean
 }
 
-const sending: Sending = JSON.parse(process.argv[2] ?? '')
+const sending: WebhooksToSend = JSON.parse(process.argv[2] ?? '')
 if (sending.forgetsProxies) forgetProxies()
 const send = makeSender(sending.policy, async () => sending.addresses)
 const body = new TextEncoder().encode('{}')

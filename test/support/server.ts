@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Balancer, openBalancer } from './balancer.ts'
-import { cli, cliJson, type Outcome } from './binary.ts'
+import { runExecutable, runExecutableJson, type CommandResult } from './binary.ts'
 import {
-  askDatabase,
-  askingDatabase,
+  queryDatabase,
+  withDatabaseQueries,
   changeDatabase,
   databaseSettings,
   dropDatabase,
-  giveDatabase,
-  layOutDatabase,
-  readAll,
+  ensureDatabase,
+  prepareDatabase,
+  readWholeDatabase,
 } from './database.ts'
 import { eventually } from './eventually.ts'
-import { Executable, type Ready } from './executable.ts'
+import { ServerProcess, type ReadyLine } from './executable.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { nodeCount, postgresUrl } from './postgres.ts'
 
@@ -62,7 +62,7 @@ export class Server implements AsyncDisposable {
   readonly dataDir: string
   readonly #folder: Folder = makeFolder()
   readonly #options: ServerOptions
-  readonly #nodes: readonly Executable[]
+  readonly #nodes: readonly ServerProcess[]
   #balancer: Balancer | null = null
   #advancedSeconds = 0
 
@@ -72,7 +72,7 @@ export class Server implements AsyncDisposable {
     if (options.startsAt !== undefined) this.#setClock(Math.ceil((options.startsAt - Date.now()) / 1_000))
     const words = options.words ?? ['serve']
     const count = this.#isOnPostgres ? (options.nodes ?? nodeCount) : 1
-    this.#nodes = Array.from({ length: count }, () => new Executable(words, this.#folder.path))
+    this.#nodes = Array.from({ length: count }, () => new ServerProcess(words, this.#folder.path))
   }
 
   /** Whether no one but the executable may open its database. */
@@ -86,7 +86,7 @@ export class Server implements AsyncDisposable {
   }
 
   /** The line it printed when it was ready; of several nodes the first one's. */
-  get ready(): Ready {
+  get ready(): ReadyLine {
     return this.#first.ready
   }
 
@@ -97,20 +97,20 @@ export class Server implements AsyncDisposable {
 
   /** Everything printed so far, by this start and the earlier ones, node by node. */
   get stdout(): string {
-    return this.#nodes.map(({ said }) => said.stdout).join('')
+    return this.#nodes.map(({ output }) => output.stdout).join('')
   }
 
   /** Everything logged so far, by this start and the earlier ones, node by node. */
   get stderr(): string {
-    return this.#nodes.map(({ said }) => said.stderr).join('')
+    return this.#nodes.map(({ output }) => output.stderr).join('')
   }
 
   /** Starts it, again after a stop, with the same data and settings, and waits until it is ready. */
   async start(): Promise<void> {
-    if (this.#isOnPostgres) await giveDatabase(this.dataDir)
+    if (this.#isOnPostgres) await ensureDatabase(this.dataDir)
     else if (this.#options.isLaidOut && !existsSync(this.dataDir)) {
       mkdirSync(this.dataDir, { mode: 0o700 })
-      await layOutDatabase(this.dataDir, true)
+      await prepareDatabase(this.dataDir, true)
     }
     const [first, ...others] = this.#nodes
     if (others.length > 0) this.#balancer = await openBalancer()
@@ -143,13 +143,13 @@ export class Server implements AsyncDisposable {
   }
 
   /** Runs a command on the same data, with the same settings. */
-  cli(words: readonly string[]): Promise<Outcome> {
-    return cli(words, { env: this.#environment(), cwd: this.#folder.path })
+  cli(words: readonly string[]): Promise<CommandResult> {
+    return runExecutable(words, { env: this.#environment(), cwd: this.#folder.path })
   }
 
   /** Runs a command with `--json` on the same data and answers the object it printed. */
   cliJson<T>(words: readonly string[]): Promise<T> {
-    return cliJson<T>(words, { env: this.#environment(), cwd: this.#folder.path })
+    return runExecutableJson<T>(words, { env: this.#environment(), cwd: this.#folder.path })
   }
 
   /** The server's time in milliseconds. */
@@ -163,9 +163,9 @@ export class Server implements AsyncDisposable {
   }
 
   /** Resolves when every task that has fallen due is done: what has not happened by then does not happen. */
-  async caughtUp(): Promise<void> {
+  async dueTasksDone(): Promise<void> {
     const next = `SELECT min(CASE WHEN lease_token IS NULL AND ready_at > due_at THEN ready_at ELSE due_at END) AS at FROM scheduler`
-    await askingDatabase(this.dataDir, (ask) =>
+    await withDatabaseQueries(this.dataDir, (ask) =>
       eventually(async () => {
         const [first] = await ask<{ at: number | null }>(next)
         // Looked at afterwards: what a task leaves to be done at once is due by then.
@@ -176,12 +176,12 @@ export class Server implements AsyncDisposable {
 
   /** What a query finds in its database; it goes on meanwhile. `?` stands for each value. */
   ask<T>(query: string, ...values: readonly (number | string)[]): Promise<T[]> {
-    return askDatabase<T>(this.dataDir, query, ...values)
+    return queryDatabase<T>(this.dataDir, query, ...values)
   }
 
   /** Everything its database holds, as who has its files reads it. */
-  readAll(): Promise<string> {
-    return readAll(this.dataDir)
+  readWholeDatabase(): Promise<string> {
+    return readWholeDatabase(this.dataDir)
   }
 
   /** Writes to its database behind its back. */
@@ -221,7 +221,7 @@ export class Server implements AsyncDisposable {
     renameSync(`${clock}.new`, clock)
   }
 
-  get #first(): Executable {
+  get #first(): ServerProcess {
     const [first] = this.#nodes
     if (first === undefined) throw new Error('A server has at least one node.')
     return first

@@ -2,16 +2,16 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { makeFolder } from './folder.ts'
 
 /** What a line left behind. */
-export interface Said {
+export interface BashResult {
   readonly exitCode: number
   readonly stdout: string
 }
 
 /** Runs lines as somebody would who pasted them into a terminal; `standIn` uses our own curl even where there is one. */
-export async function shell(
+export async function runInBash(
   lines: string,
   { env = {}, standIn = Bun.which('curl') === null }: { env?: Readonly<Record<string, string>>; standIn?: boolean } = {},
-): Promise<Said> {
+): Promise<BashResult> {
   using folder = makeFolder()
   if (standIn) {
     writeFileSync(folder.at('curl'), `#!/bin/sh\nexec ${process.execPath} ${import.meta.dir}/../processes/curl.ts "$@"\n`)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /** The status of a GET whose target goes out as it is written here. */
-export function statusOf(port: number, target: string): Promise<string> {
+export function rawRequestStatus(port: number, target: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = ''
     const socket = connect(port, '127.0.0.1', () => {

@@ -1,5 +1,5 @@
 import { eventually } from './eventually.ts'
-import { type Customer, type Market, type OperatorDesk, ok, openMarket } from './market.ts'
+import { type CustomerClient, type Market, type OperatorClient, ok, openMarket } from './market.ts'
 import { startStripe } from './stripe/double.ts'
 
 /** The executable taking cards through a double of Stripe's; it sends no mail unless `differing` says so. */
@@ -26,30 +26,30 @@ export class StripeMarket implements AsyncDisposable {
   ) {}
 
   /** A trip with a quote of an operator's, to be asked for or booked at once. */
-  async offered(operator: OperatorDesk, availability: 'likely' | 'confirmed', differing: object = {}) {
+  async quotedTrip(operator: OperatorClient, availability: 'likely' | 'confirmed', differing: object = {}) {
     const trip = await this.market.trip([operator])
-    return Object.assign(trip, { quoteId: await operator.quoteId(trip, { availability, ...differing }) })
+    return Object.assign(trip, { quoteId: await operator.makeQuote(trip, { availability, ...differing }) })
   }
 
   /** What became of each payment of a trip, oldest first. */
-  async rows(trip: Customer): Promise<string[]> {
+  async paymentStatuses(trip: CustomerClient): Promise<string[]> {
     const query = `select kind, payments.status from payments join trips on trips.id = trip_id where ref = ? order by payments.id`
     const found = await this.market.server.ask<{ kind: string; status: string }>(query, trip.ref)
     return found.map(({ kind, status }) => `${kind} ${status}`)
   }
 
   /** What Stripe has taken for a trip and not sent back, in minor units. */
-  held(trip: Customer): number {
+  held(trip: CustomerClient): number {
     return this.charges(trip).reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)
   }
 
   /** What Stripe has taken for a trip, charge by charge, and what it sent back of each. */
-  charges({ ref }: Customer) {
+  charges({ ref }: CustomerClient) {
     return this.stripe.taken().filter(({ metadata }) => metadata.charabanc_trip === ref)
   }
 
   /** Has the page of an answer paid or filled in with a card; what Stripe's page then says. */
-  type(
+  fillInCardPage(
     answer: { readonly payment: { readonly url: string } },
     card: Parameters<typeof this.stripe.pay>[1],
     authenticates = true,
@@ -58,7 +58,7 @@ export class StripeMarket implements AsyncDisposable {
   }
 
   /** The customer comes back from the page. */
-  async comeBack(trip: Customer) {
+  async returnFromCardPage(trip: CustomerClient) {
     return ok(await trip.post('check-payment'))
   }
 

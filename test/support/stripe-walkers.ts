@@ -1,28 +1,28 @@
-import { change } from './amending.ts'
-import type { Bookkeeper } from './books.ts'
-import { type Answer, type Customer, days, inShort, type OperatorDesk, ok } from './market.ts'
+import { amendmentBody } from './amending.ts'
+import type { BookkeepingClient } from './books.ts'
+import { type MarketAnswer, type CustomerClient, days, statusAndCode, type OperatorClient, ok } from './market.ts'
 import type { StripeMarket } from './stripe-market.ts'
-import type { Move, Walk } from './stripe-walks.ts'
+import type { WalkMove, RandomWalk } from './stripe-walks.ts'
 
 /** Where people walk: a marketplace with two operators, and somebody who keeps the books of each. */
-type Place = { readonly shop: StripeMarket; readonly desks: readonly OperatorDesk[]; readonly books: readonly Bookkeeper[] }
+type Place = { readonly shop: StripeMarket; readonly desks: readonly OperatorClient[]; readonly books: readonly BookkeepingClient[] }
 
 /** A customer on their walk: every tab they have ever had open, and what was done and answered. */
-export type Walker = {
-  readonly trip: Customer
+export type WalkInProgress = {
+  readonly trip: CustomerClient
   /** The quotes of either operator that the customer was ever shown, newest first, with the revision of that moment. */
   readonly quotes: readonly [Shown[], Shown[]]
   /** Addresses of pages, newest first. */
   readonly pages: string[]
   readonly story: string[]
   /** Makes the last call once more, under its key. */
-  again: (() => Promise<Answer>) | null
+  again: (() => Promise<MarketAnswer>) | null
 }
 
 type Shown = { readonly id: number; readonly revision: number }
 
 /** Somebody wants a coach, and two operators have quoted. */
-export async function setOut({ shop, desks }: Place, { departsIn, availability }: Walk): Promise<Walker> {
+export async function startWalk({ shop, desks }: Place, { departsIn, availability }: RandomWalk): Promise<WalkInProgress> {
   const trip = await shop.market.trip(desks, { departsIn })
   const quoted = await Promise.all(desks.map((desk, of) => desk.quote(trip, { availability: availability[of] })))
   const [one, other] = quoted.map((answer) => [shownIn(answer)])
@@ -30,20 +30,20 @@ export async function setOut({ shop, desks }: Place, { departsIn, availability }
   return { trip, quotes: [one ?? [], other ?? []], pages: [], story, again: null }
 }
 
-function shownIn(answer: Answer): Shown {
+function shownIn(answer: MarketAnswer): Shown {
   const { id, revision } = ok(answer).my_quote
   return { id, revision }
 }
 
 /** Makes a call that may be repeated under its key, as by one whose answer was lost. */
-function once(walker: Walker, ask: (wishes: { readonly key: string }) => Promise<Answer>): Promise<Answer> {
+function once(walker: WalkInProgress, ask: (wishes: { readonly key: string }) => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const key = crypto.randomUUID()
   walker.again = () => ask({ key })
   return walker.again()
 }
 
 /** The answers that a move gets; none where it is one that cannot be made at the moment. */
-async function perform({ shop, desks, books }: Place, walker: Walker, move: Move): Promise<readonly (Answer | string)[]> {
+async function perform({ shop, desks, books }: Place, walker: WalkInProgress, move: WalkMove): Promise<readonly (MarketAnswer | string)[]> {
   const { trip, quotes, pages } = walker
   if (move.does === 'onward') return onward({ shop, desks, books }, walker, move)
   switch (move.does) {
@@ -72,7 +72,7 @@ async function perform({ shop, desks, books }: Place, walker: Walker, move: Move
     case 'again':
       return walker.again === null ? [] : [await walker.again()]
     case 'accept': {
-      const offered = (await trip.look()).data?.amendments?.find(
+      const offered = (await trip.readTrip()).data?.amendments?.find(
         ({ status }: Shown & { status: string }) => status === 'proposed',
       )
       if (offered === undefined) return []
@@ -82,20 +82,20 @@ async function perform({ shop, desks, books }: Place, walker: Walker, move: Move
       return [await trip.cancel()]
     case 'deposit-received':
     case 'settled-by-hand':
-      return settle(shop, trip, books[move.of] as Bookkeeper, move.does)
+      return settle(shop, trip, books[move.of] as BookkeepingClient, move.does)
     case 'call_off':
     case 'record':
     case 'extra':
     case 'amend':
       return lookAfter({ desks, books }, trip, move)
     default:
-      return operate(walker, move, desks[move.of] as OperatorDesk, books[move.of] as Bookkeeper, quotes[move.of])
+      return operate(walker, move, desks[move.of] as OperatorClient, books[move.of] as BookkeepingClient, quotes[move.of])
   }
 }
 
 /** Says which move it came to as well. */
-async function onward(place: Place, walker: Walker, { of, card, bank }: Extract<Move, { readonly does: 'onward' }>) {
-  const answer = await walker.trip.look()
+async function onward(place: Place, walker: WalkInProgress, { of, card, bank }: Extract<WalkMove, { readonly does: 'onward' }>) {
+  const answer = await walker.trip.readTrip()
   if (answer.status !== 200) return [answer]
   const next = nextOf(walker, answer.data, of)
   if (next === null) return [answer, 'nothing more to do']
@@ -103,7 +103,7 @@ async function onward(place: Place, walker: Walker, { of, card, bank }: Extract<
   return [answer, JSON.stringify(move), ...(await perform(place, walker, move))]
 }
 
-function nextOf({ quotes, pages }: Walker, seen: Answer['data'], of: 0 | 1): Move | 'type' | null {
+function nextOf({ quotes, pages }: WalkInProgress, seen: MarketAnswer['data'], of: 0 | 1): WalkMove | 'type' | null {
   const { payment, booking, booking_request: request, status } = seen
   if (payment?.status === 'awaiting_customer') return pages[0] === payment.url ? 'type' : { does: 'check-payment' }
   if (payment !== null) return { does: 'check-payment' }
@@ -121,7 +121,7 @@ function nextOf({ quotes, pages }: Walker, seen: Answer['data'], of: 0 | 1): Mov
   return { does: isBookable ? 'book' : 'request', of, back: 0, isAsShown: true }
 }
 
-async function settle(shop: StripeMarket, trip: Customer, book: Bookkeeper, how: 'deposit-received' | 'settled-by-hand') {
+async function settle(shop: StripeMarket, trip: CustomerClient, book: BookkeepingClient, how: 'deposit-received' | 'settled-by-hand') {
   const seen = await book.call('GET', `/trips/${trip.ref}/payments`)
   if (seen.status !== 200) return []
   const taken = shop.charges(trip).filter(({ amount, refunded }) => amount > refunded)
@@ -135,12 +135,12 @@ async function settle(shop: StripeMarket, trip: Customer, book: Bookkeeper, how:
 }
 
 async function operate(
-  walker: Walker,
-  move: Extract<Move, { readonly of: unknown }>,
-  desk: OperatorDesk,
-  book: Bookkeeper,
+  walker: WalkInProgress,
+  move: Extract<WalkMove, { readonly of: unknown }>,
+  desk: OperatorClient,
+  book: BookkeepingClient,
   quotes: Shown[],
-): Promise<readonly Answer[]> {
+): Promise<readonly MarketAnswer[]> {
   const { trip } = walker
   switch (move.does) {
     case 'revise': {
@@ -168,9 +168,9 @@ async function operate(
 /** What is done about a booking by the operator whose it is. */
 async function lookAfter(
   { desks, books }: Pick<Place, 'desks' | 'books'>,
-  trip: Customer,
-  move: Extract<Move, { readonly does: 'call_off' | 'record' | 'extra' | 'amend' }>,
-): Promise<readonly Answer[]> {
+  trip: CustomerClient,
+  move: Extract<WalkMove, { readonly does: 'call_off' | 'record' | 'extra' | 'amend' }>,
+): Promise<readonly MarketAnswer[]> {
   const bookings = await Promise.all(desks.map((desk) => desk.booking(trip)))
   const own = bookings.findIndex(({ status }) => status === 200)
   const [booking, book] = [bookings[own], books[own]]
@@ -184,20 +184,20 @@ async function lookAfter(
       return [await book.addExtra(trip)]
     case 'amend': {
       const said = { consent: move.consent, price_amount: move.price, currency_code: 'GBP' }
-      return [await book.call('POST', `/bookings/${trip.ref}/amendments`, change({ passenger_count: 46 }, said))]
+      return [await book.call('POST', `/bookings/${trip.ref}/amendments`, amendmentBody({ passenger_count: 46 }, said))]
     }
   }
 }
 
 /** Makes one move. Throws where an answer is an error of the server's own. */
-export async function step(place: Place, walker: Walker, move: Move): Promise<void> {
+export async function makeMove(place: Place, walker: WalkInProgress, move: WalkMove): Promise<void> {
   const answers = await perform(place, walker, move)
   for (const answer of answers) {
     if (typeof answer === 'string') continue
     const url = answer.data?.payment?.url
     if (typeof url === 'string' && !walker.pages.includes(url)) walker.pages.unshift(url)
   }
-  const heard = answers.map((answer) => (typeof answer === 'string' ? answer : inShort(answer)))
+  const heard = answers.map((answer) => (typeof answer === 'string' ? answer : statusAndCode(answer)))
   walker.story.push(`${JSON.stringify(move)} → ${heard.join(', ') || 'nothing'}`)
   const broken = answers.filter((answer) => typeof answer !== 'string' && answer.status >= 500 && answer.status !== 503)
   if (broken.length > 0) throw new Error(`${walker.trip.ref}: ${heard.join(', ')} to ${JSON.stringify(move)}`)

@@ -8,7 +8,7 @@ import type { FaultKind } from './stripe/faults.ts'
 type Which = 0 | 1
 
 /** What somebody does about one trip. Pages and quotes are counted from the newest, so that 0 is the tab in front. */
-export type Move =
+export type WalkMove =
   /** What anybody would do who reads where the trip stands; an operator where it waits for one. */
   | { readonly does: 'onward'; readonly of: Which; readonly card: CardName; readonly bank: boolean | 'not_yet' }
   | { readonly does: 'request' | 'book'; readonly of: Which; readonly back: number; readonly isAsShown: boolean }
@@ -26,21 +26,21 @@ type SettlingMove = 'deposit-received' | 'settled-by-hand'
 type OperatorMove = SettlingMove | 'confirm' | 'confirm_twice' | 'reject' | 'withdraw' | 'unconfirm' | 'mail_page'
 
 /** What happens to all trips at once, before anybody moves. */
-export type Happening =
+export type WalkEvent =
   | { readonly is: 'nothing' | 'stripe_leaves' | 'stripe_is_back' | 'server_dies' }
   /** Seconds by our clock, and as many by Stripe's where that goes on too. */
   | { readonly is: 'time'; readonly seconds: number; readonly isStripeToo: boolean }
   | { readonly is: 'fault'; readonly call: StripeCall; readonly how: FaultKind; readonly times: number }
 
 /** A trip and what is done about it round by round, one thing or two at once. */
-export type Walk = {
+export type RandomWalk = {
   readonly departsIn: number
   readonly availability: readonly ('likely' | 'confirmed')[]
-  readonly rounds: readonly (readonly Move[])[]
+  readonly rounds: readonly (readonly WalkMove[])[]
 }
 
 /** Walks that share a server, a Stripe and their clocks. */
-export type Party = { readonly hasWebhooks: boolean; readonly happenings: readonly Happening[]; readonly walks: readonly Walk[] }
+export type WalkGroup = { readonly hasWebhooks: boolean; readonly happenings: readonly WalkEvent[]; readonly walks: readonly RandomWalk[] }
 
 /** One of these, the heavier the likelier. */
 function oneOf<T>(those: readonly (readonly [number, Arbitrary<T>])[]): Arbitrary<T> {
@@ -58,7 +58,7 @@ const card = fc.oneof(
 )
 const bank = fc.constantFrom(true, true, true, false, 'not_yet' as const)
 
-const moves: readonly (readonly [number, Arbitrary<Move>])[] = [
+const moves: readonly (readonly [number, Arbitrary<WalkMove>])[] = [
   [40, fc.record({ does: fc.constant('onward' as const), of: which, card, bank })],
   [8, fc.record({ does: fc.constant('type' as const), back, card, bank })],
   [1, fc.record({ does: fc.constant('answer_bank' as const), back, isConfirmed: fc.boolean() })],
@@ -105,7 +105,7 @@ const calls: readonly StripeCall[] = [
 
 /** Time goes on a little while something is asked for and booked, and a lot afterwards. */
 const happeningIn = (seconds: readonly number[]) =>
-  oneOf<Happening>([
+  oneOf<WalkEvent>([
     [8, fc.constant({ is: 'nothing' as const })],
     [6, fc.record({ is: fc.constant('time' as const), seconds: fc.constantFrom(...seconds), isStripeToo: fc.boolean() })],
     [
@@ -126,11 +126,11 @@ const late = happeningIn([minutes(1), minutes(31), hours(25), days(15), days(15)
 const happenings = fc.tuple(...Array.from({ length: 9 }, () => early), ...Array.from({ length: 5 }, () => late))
 const rounds = 14
 
-const walk: Arbitrary<Walk> = fc.record({
+const walk: Arbitrary<RandomWalk> = fc.record({
   departsIn: fc.constantFrom(days(60), days(60), days(60), days(10), days(2)),
   availability: fc.tuple(availability, availability),
   rounds: fc.array(
-    oneOf<readonly Move[]>([
+    oneOf<readonly WalkMove[]>([
       [3, fc.tuple(move)],
       [1, fc.tuple(move, move)],
     ]),
@@ -139,7 +139,7 @@ const walk: Arbitrary<Walk> = fc.record({
 })
 
 /** What a seed makes of so many walks: the same each time. */
-export function partyOf(seed: number, walks: number): Party {
+export function walkGroupOfSeed(seed: number, walks: number): WalkGroup {
   const party = fc.record({
     hasWebhooks: fc.boolean(),
     happenings,

@@ -1,17 +1,17 @@
 import { afterAll } from 'bun:test'
-import { killChildren } from './binary.ts'
+import { killChildProcesses } from './binary.ts'
 import { dropDatabase } from './database.ts'
-import { isDeep } from './depth.ts'
+import { isDeepRun } from './depth.ts'
 import { removeFolders } from './folder.ts'
 
 // Preloaded by bunfig.toml, so that this runs once after the last file: what a failed test left running and lying about goes too.
 afterAll(async () => {
-  await killChildren()
+  await killChildProcesses()
   await dropDatabase()
   removeFolders()
 })
 
-if (isDeep) {
+if (isDeepRun) {
   // Ten times as many runs of each property that does not say how many; where one fails it tells its seed.
   const { default: fc } = await import('fast-check')
   fc.configureGlobal({ numRuns: 1_000 })

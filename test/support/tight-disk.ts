@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { codeOf } from '../../src/domain/fault-text.ts'
 
 /** A place for a data folder whose room can be taken away and given back while a server runs in it. */
-export interface TightDisk extends Disposable {
+export interface FillableDisk extends Disposable {
   readonly dataDir: string
   /** Nothing more can be written; `pid` is the server's. */
   fill(pid: number): void
@@ -11,12 +11,12 @@ export interface TightDisk extends Disposable {
 }
 
 /** Every way this machine allows: a file system of a few megabytes for root, a limit on what a process may write for everyone. */
-export function tightDisks(): readonly { readonly way: string; readonly make: (folder: string) => TightDisk }[] {
+export function fillableDisks(): readonly { readonly way: string; readonly make: (folder: string) => FillableDisk }[] {
   const limited = { way: 'a process that may write no more', make: limitedProcess }
   return process.getuid?.() === 0 && canMount() ? [{ way: 'a disk of 8 MB', make: smallDisk }, limited] : [limited]
 }
 
-function smallDisk(folder: string): TightDisk {
+function smallDisk(folder: string): FillableDisk {
   const disk = join(folder, 'disk')
   mount(disk)
   const filler = join(disk, 'filler')
@@ -30,7 +30,7 @@ function smallDisk(folder: string): TightDisk {
   }
 }
 
-function limitedProcess(folder: string): TightDisk {
+function limitedProcess(folder: string): FillableDisk {
   const limit = (pid: number, bytes: string) => run('prlimit', '--pid', String(pid), `--fsize=${bytes}:`)
   return {
     dataDir: join(folder, 'data'),

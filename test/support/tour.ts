@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
-import { type Cab, signInDriver } from './cab.ts'
-import { type Answer, Customer, type Market, minutes, type OperatorDesk, ok, openMarket } from './market.ts'
-import { signedIn } from './people.ts'
+import { type DriverClient, signInDriver } from './cab.ts'
+import { type MarketAnswer, CustomerClient, type Market, minutes, type OperatorClient, ok, openMarket } from './market.ts'
+import { addSignedInPerson } from './people.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-export type Shown = any
+export type ShownBody = any
 
 const school = { label: 'Rookwood School', kind: 'school', locality: 'Leeds', postcode: 'LS8 1AA' }
 const hostel = { label: 'Castle Hostel', kind: 'hotel', locality: 'Edinburgh', postcode: 'EH1 2PW' }
@@ -26,36 +26,36 @@ const mailOf = (name: string) => `${name}@dales.example`
 /** What an operator and its customers look at while a tour is sold, changed, driven and paid for. */
 class Tour implements AsyncDisposable {
   /** What the portal has told of messages so far, by their ids: it forgets them after a week. */
-  readonly #queued = new Map<number, Shown>()
+  readonly #queued = new Map<number, ShownBody>()
 
   constructor(
     readonly market: Market,
-    readonly dales: OperatorDesk,
+    readonly dales: OperatorClient,
     /** Who sits in the office: the token and the address. */
     readonly jo: { readonly token: string; readonly email: string },
     /** Who has ordered it. */
-    readonly ruth: Customer,
+    readonly ruth: CustomerClient,
   ) {}
 
   /** What the office asks of the portal. */
-  office(method: string, path: string, body?: unknown): Promise<Answer> {
+  office(method: string, path: string, body?: unknown): Promise<MarketAnswer> {
     return this.market.call(method, `/portal/v1${path}`, { token: this.jo.token, ...(body !== undefined && { body }) })
   }
 
   /** What the office does with the booking. */
-  change(path: string, body: unknown): Promise<Answer> {
+  change(path: string, body: unknown): Promise<MarketAnswer> {
     return this.office('POST', `/bookings/${this.ruth.ref}/${path}`, body)
   }
 
-  async booking(): Promise<Shown> {
+  async booking(): Promise<ShownBody> {
     return ok(await this.dales.booking(this.ruth))
   }
 
-  async customersTrip(): Promise<Shown> {
-    return ok(await this.ruth.look())
+  async customersTrip(): Promise<ShownBody> {
+    return ok(await this.ruth.readTrip())
   }
 
-  async platformsTrip(): Promise<Shown> {
+  async platformsTrip(): Promise<ShownBody> {
     return ok(await this.market.platform('GET', `/trips/${this.ruth.ref}`))
   }
 
@@ -68,16 +68,16 @@ class Tour implements AsyncDisposable {
   async takenBy(from: string, to: string): Promise<Record<string, string[]>> {
     const { vehicles } = ok(await this.office('GET', `/availability?from=${from}&to=${to}&seats=35`))
     return Object.fromEntries(
-      vehicles.map(({ registration, busy }: Shown) => [
+      vehicles.map(({ registration, busy }: ShownBody) => [
         registration,
-        busy.map(({ what, ref, kind }: Shown) => `${what} ${ref ?? kind}`),
+        busy.map(({ what, ref, kind }: ShownBody) => `${what} ${ref ?? kind}`),
       ]),
     )
   }
 
   /** Everything that is due has happened, and what was told by now is noted. */
   async settle(): Promise<void> {
-    await this.market.server.caughtUp()
+    await this.market.server.dueTasksDone()
     for (const message of ok(await this.office('GET', `/messages?ref=${this.ruth.ref}&per_page=100`))) {
       this.#queued.set(message.id, message)
     }
@@ -91,7 +91,7 @@ class Tour implements AsyncDisposable {
   }
 
   /** Each driver in turn reports these steps of a leg, a minute apart. */
-  async drive(leg: number, cabs: readonly Cab[], steps: readonly string[]): Promise<void> {
+  async drive(leg: number, cabs: readonly DriverClient[], steps: readonly string[]): Promise<void> {
     for (const step of steps) {
       for (const cab of cabs) {
         ok(await cab.report(this.ruth, step, { leg }))
@@ -146,7 +146,7 @@ function maskedAddress(address: string): string {
 }
 
 /** A coach operator with three coaches, four drivers and somebody in the office, and a school that wants to go to Scotland. */
-export async function openTour() {
+export async function openMultiDayTour() {
   const market = await openMarket()
   try {
     return await crewed(market)
@@ -158,10 +158,10 @@ export async function openTour() {
 
 async function crewed(market: Market) {
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
-  const jo = await signedIn(market, dales.ref)
+  const jo = await addSignedInPerson(market, dales.ref)
   const { ref, customer_token } = ok(await market.platform('POST', '/trips', wish(dales)))
-  const tour = new Tour(market, dales, jo, new Customer(market, ref, customer_token))
-  await market.server.caughtUp()
+  const tour = new Tour(market, dales, jo, new CustomerClient(market, ref, customer_token))
+  await market.server.dueTasksDone()
 
   const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
   ok(await tour.office('PATCH', '/operator', { settings: { vat } }))
@@ -181,7 +181,7 @@ async function crewed(market: Market) {
   }
 }
 
-function wish({ ref }: OperatorDesk): object {
+function wish({ ref }: OperatorClient): object {
   return {
     customer: { name: 'Ruth Adeyemi', organisation: 'Rookwood School', email: ruthsMail, phone: ruthsPhone },
     trip_type: 'multi_day',

@@ -1,7 +1,7 @@
-import type { Callers } from './callers.ts'
-import type { HookReceiver } from './hook-receiver.ts'
-import { type Answer, days, goodCard, type Market, ok, terms } from './market.ts'
-import type { Rotation } from './rotation.ts'
+import type { ConcurrentCallers } from './callers.ts'
+import type { WebhookReceiver } from './hook-receiver.ts'
+import { type MarketAnswer, days, goodCard, type Market, ok, quoteTerms } from './market.ts'
+import type { NodeRotation } from './rotation.ts'
 
 /** Asks the database everyone shares; counts come as numbers. */
 type Ask = <T>(query: string) => Promise<T[]>
@@ -17,10 +17,10 @@ interface Promised {
  * Customers who each want a coach, are quoted and book it with their card: every call goes to the next node, under a key, and is made
  * again until it has its answer.
  */
-export async function openTraffic(rotation: Rotation, receiver: HookReceiver) {
+export async function openBookingLoad(rotation: NodeRotation, receiver: WebhookReceiver) {
   const { first } = rotation
   const dales = await first.operator()
-  await receiver.follow(dales, '/in', ['job.offered', 'booking.confirmed'])
+  await receiver.subscribe(dales, '/in', ['job.offered', 'booking.confirmed'])
   const promised: Promised = { offered: new Set(), quoted: new Set(), booked: new Set() }
   const wish = {
     customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
@@ -34,15 +34,15 @@ export async function openTraffic(rotation: Rotation, receiver: HookReceiver) {
   return {
     promised,
     /** What one of these callers does: one customer after another, each from the wish to the booking. */
-    lifeOf(callers: Callers) {
+    lifeOf(callers: ConcurrentCallers) {
       const lot = crypto.randomUUID()
-      const insist = async (what: string, call: (at: Market) => Promise<Answer>) =>
-        ok(await callers.insist(what, () => rotation.call(call)))
+      const insist = async (what: string, call: (at: Market) => Promise<MarketAnswer>) =>
+        ok(await callers.callUntilAnswered(what, () => rotation.call(call)))
       return async (turn: string): Promise<void> => {
         const key = `${lot}-${turn}`
-        const { ref, customer_token: customer } = await insist('trip', (at) => at.platform('POST', '/trips', wish, { key }))
+        const { ref, customer_token: customer } = await insist('trip', (at) => at.platform('POST', '/trips', wish, { operatorKey }))
         promised.offered.add(ref)
-        const quoting = { token: dales.token, key, body: terms({ availability: 'confirmed' }) }
+        const quoting = { token: dales.token, key, body: quoteTerms({ availability: 'confirmed' }) }
         const { my_quote: quote } = await insist('quote', (at) => at.call('POST', `/api/v1/jobs/${ref}/quote`, quoting))
         promised.quoted.add(ref)
         const paying = { token: customer, key, body: { quote_id: quote.id, payment_method: goodCard } }

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
-import type { OpenVisit, Visit } from './browser.ts'
+import type { OpenBrowserVisit, BrowserVisit } from './browser.ts'
 import { eventually } from './eventually.ts'
 import type { Market } from './market.ts'
 
 /** Sets the clock of every page of the visit to the server's time, as it is now. */
-export async function keepServerTime(visit: Visit, market: Market): Promise<void> {
+export async function useServerClock(visit: BrowserVisit, market: Market): Promise<void> {
   await visit.context.addInitScript(`{
     const Real = Date
     globalThis.ahead = ${market.now() - Date.now()}
@@ -16,9 +16,9 @@ export async function keepServerTime(visit: Visit, market: Market): Promise<void
 }
 
 /** Opens the page of a trip by its link, at a phone: `await using page = await openTripPage(openVisit, market, customer.token)`. */
-export async function openTripPage(openVisit: OpenVisit, market: Market, token: string): Promise<TripPage> {
+export async function openTripPage(openVisit: OpenBrowserVisit, market: Market, token: string): Promise<TripPage> {
   const visit = await openVisit(market.server.url, { width: 390, height: 844 })
-  await keepServerTime(visit, market)
+  await useServerClock(visit, market)
   const page = new TripPage(visit, market)
   await visit.page.goto(`/trip#${token}`)
   await visit.page.locator('#trip-shown, #lost').first().waitFor()
@@ -32,7 +32,7 @@ export class TripPage implements AsyncDisposable {
   readonly bodies: Record<string, unknown>[] = []
 
   constructor(
-    readonly visit: Visit,
+    readonly visit: BrowserVisit,
     readonly market: Market,
   ) {
     visit.context.on('request', (request) => {
@@ -59,16 +59,16 @@ export class TripPage implements AsyncDisposable {
   }
 
   /** Reads the trip again, as the page does every ten seconds. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.#page.evaluate(
       `ahead = ${this.market.now()} - (Date.now() - ahead); document.dispatchEvent(new Event('visibilitychange'))`,
     )
   }
 
   /** Looks until the page says so. */
-  async seen(selector: string, words: string): Promise<void> {
+  async waitForText(selector: string, words: string): Promise<void> {
     await eventually(async () => {
-      await this.look()
+      await this.refresh()
       return (await this.text(selector)).includes(words)
     })
   }
@@ -84,7 +84,7 @@ export class TripPage implements AsyncDisposable {
   }
 
   /** Presses what leads to the page where play money is paid, and is there. */
-  async leave(words: string | RegExp): Promise<void> {
+  async openPaymentPage(words: string | RegExp): Promise<void> {
     await this.press(words)
     await this.#page.waitForURL(/\/sandbox-page\//)
   }
@@ -96,14 +96,14 @@ export class TripPage implements AsyncDisposable {
   }
 
   /** On that page: goes back to the trip and has done nothing. */
-  async turnBack(): Promise<void> {
+  async leavePaymentPage(): Promise<void> {
     await this.#page.getByRole('link', { name: /^Go back without/ }).click()
     await this.#back()
   }
 
   /** All of it: leaves with a press, and comes back with a card that works. */
   async payOnPage(words: string | RegExp): Promise<void> {
-    await this.leave(words)
+    await this.openPaymentPage(words)
     await this.takeCard()
   }
 
@@ -118,7 +118,7 @@ export class TripPage implements AsyncDisposable {
   }
 
   /** Waits for an answer with these words, and says within what it stands. It is in sight and has the focus. */
-  async heard(words: string): Promise<string> {
+  async waitForAnswer(words: string): Promise<string> {
     await eventually(async () => (await this.text('#answer')).includes(words))
     const [has, place] = await eventually(async () => {
       const found: [string, string] = await this.#page.evaluate(

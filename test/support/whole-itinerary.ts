@@ -56,7 +56,7 @@ const leg: Leg = {
 }
 
 /** Every member has a value, none of them the usual one, and no two that could be mistaken for each other the same. */
-export const wholeItinerary: Itinerary = {
+export const fullItinerary: Itinerary = {
   tripType: 'multi_day',
   purpose: 'school',
   summary: 'Leeds → York, 45 passengers',
@@ -93,7 +93,7 @@ export const wholeItinerary: Itinerary = {
 }
 
 /** The same with the usual value in place of each, of which nothing is kept. */
-export const usualItinerary: Itinerary = {
+export const defaultItinerary: Itinerary = {
   tripType: 'one_way',
   purpose: 'other',
   summary: '',

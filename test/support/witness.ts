@@ -1,5 +1,5 @@
-import type { HookReceiver } from './hook-receiver.ts'
-import type { Market, OperatorDesk } from './market.ts'
+import type { WebhookReceiver } from './hook-receiver.ts'
+import type { Market, OperatorClient } from './market.ts'
 
 let opened = 0
 
@@ -7,10 +7,10 @@ let opened = 0
  * Another operator, who tells that the dispatcher has gone round: what was due before `pass` has set out when it resolves. Its
  * own requests are not among `others`.
  */
-export async function openWitness(market: Market, receiver: HookReceiver) {
+export async function openDispatcherCheckpoint(market: Market, receiver: WebhookReceiver) {
   const path = `/witness/${++opened}`
-  const desk: OperatorDesk = await market.operator('Witness Coaches')
-  await receiver.follow(desk, path)
+  const desk: OperatorClient = await market.operator('Witness Coaches')
+  await receiver.subscribe(desk, path)
   let heard = 0
   return {
     async pass(): Promise<void> {
@@ -20,6 +20,6 @@ export async function openWitness(market: Market, receiver: HookReceiver) {
         await receiver.atLeast(++heard, path)
       }
     },
-    others: () => receiver.hits.filter((hit) => hit.path !== path),
+    others: () => receiver.received.filter((hit) => hit.path !== path),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { lengthOf, linesOf, namedAmong, placeColumns, scaleFor, shadeOf, spokenShare } from '../../src/web/plain/chart.ts'
+import { lengthOf, gridLinesOf, namedAmong, placeColumns, scaleFor, shadeOf, spokenShare } from '../../src/web/plain/chart.ts'
 
 const figure = fc.double({ min: 0.01, max: 1e9, noNaN: true })
 
@@ -9,7 +9,7 @@ describe('a chart', () => {
     fc.assert(
       fc.property(figure, fc.integer({ min: 1, max: 8 }), (most, lines) => {
         const scale = scaleFor(most, lines)
-        const all = linesOf(scale)
+        const all = gridLinesOf(scale)
         expect(scale.top).toBeGreaterThanOrEqual(most * (1 - 1e-6))
         expect(scale.top).toBeLessThan(most + scale.step * 1.001)
         expect(all.length).toBeLessThanOrEqual(lines + 1)

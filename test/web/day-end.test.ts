@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { endOfDay } from '../../src/web/console/day-end.ts'
+import { firstInstantAfter } from '../../src/web/console/day-end.ts'
 
 test.each([
   ['2027-04-16', 'Europe/London', '2027-04-17T00:00:00+01:00'],
@@ -9,9 +9,9 @@ test.each([
   ['2026-04-23', 'Africa/Cairo', '2026-04-24T01:00:00+03:00'],
   ['2026-10-31', 'America/Havana', '2026-11-01T00:00:00-04:00'],
 ])('%s in %s ends with %s', (day, zone, instant) => {
-  expect(endOfDay(day, zone)).toBe(instant)
+  expect(firstInstantAfter(day, zone)).toBe(instant)
 })
 
 test.each(['', '2027', '2027-13-01', 'soon'])('“%s” is no day', (day) => {
-  expect(endOfDay(day, 'Europe/London')).toBeNull()
+  expect(firstInstantAfter(day, 'Europe/London')).toBeNull()
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { fileColumns } from '../../src/web/plain/file-columns.ts'
-import { blocksIn } from '../support/pages.ts'
+import { codeBlocksIn } from '../support/pages.ts'
 
 test('the tables made on a page have the columns that the handbook lists, in their order', () => {
   const made = Object.values(fileColumns).map((columns): string[] => [...columns])
-  const listed = blocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
+  const listed = codeBlocksIn('docs/exports.md', 'csv').map((block) => block.trim().split(','))
   expect(listed.slice(-made.length)).toEqual(made)
 })

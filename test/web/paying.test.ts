@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { faultSentence } from '../../src/web/customer/trip/faults.ts'
 import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
 import { cardWords, openSentence, pageLeftMs, payWords } from '../../src/web/customer/trip/paying.ts'
-import { requestSentence, standing } from '../../src/web/customer/trip/sentences.ts'
+import { requestSentence, tripStatusText } from '../../src/web/customer/trip/sentences.ts'
 import type { ShownBooking, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
 
 const now = Date.UTC(2026, 10, 22, 14)
@@ -124,7 +124,7 @@ describe('how long a page can be paid on', () => {
 test('a request in doubt is told as such, though its payment is being looked at', () => {
   const booking_request = { quote_id: 7, status: 'payment_in_doubt', respond_by: '2026-11-23T09:30:00Z' }
   const payment = { purpose: 'deposit', status: 'charging' }
-  expect(standing(viewOf({ status: 'open', booking_request, payment }))).toBe('Asked; finding out whether your card was charged')
+  expect(tripStatusText(viewOf({ status: 'open', booking_request, payment }))).toBe('Asked; finding out whether your card was charged')
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { changesOf, consentReasons, typedOf, type WholeBooking } from '../../src/web/portal/amendments/typed-change.ts'
 import { emptyBooking, tripBody } from '../../src/web/portal/new-booking/typed-booking.ts'
-import { emptyPlace, kindOf } from '../../src/web/portal/trip-fields/typed-trip.ts'
+import { emptyPlace, guessedKind } from '../../src/web/portal/trip-fields/typed-trip.ts'
 
 const home = {
   label: '14 Acacia Avenue',
@@ -122,6 +122,6 @@ describe('a booking by telephone', () => {
     ['The Queens Hotel', 'hotel'],
     ['Scarborough', 'venue'],
   ])('%s is a %s', (label, kind) => {
-    expect(kindOf({ ...emptyPlace, label })).toBe(kind as 'venue')
+    expect(guessedKind({ ...emptyPlace, label })).toBe(kind as 'venue')
   })
 })

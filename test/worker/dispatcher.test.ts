@@ -1,35 +1,35 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { announce } from '../../src/actions/events.ts'
-import { heard, openDispatchRoom, refused } from '../support/dispatch-room.ts'
+import { deliveredOutcome, openWebhookDispatcher, refusedOutcome } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
-import { offered } from '../support/offered.ts'
+import { jobOfferedFact } from '../support/offered.ts'
 
 const statuses = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
 
 describe('what is in flight', () => {
   test('is four requests to one subscription at most, and one while it fails', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(10)
     await eventually(() => room.going.length === 4)
 
-    room.going[0]?.answer(refused)
+    room.going[0]?.answer(refusedOutcome)
     await room.quiet()
     expect(room.going).toHaveLength(3)
     for (const left of [2, 1]) {
-      room.going[0]?.answer(refused)
+      room.going[0]?.answer(refusedOutcome)
       await room.quiet()
       expect(room.going).toHaveLength(left)
     }
-    room.going[0]?.answer(refused)
+    room.going[0]?.answer(refusedOutcome)
     await eventually(() => room.total() === 5)
     await room.quiet()
     expect(room.going).toHaveLength(1)
-    room.going[0]?.answer(heard)
+    room.going[0]?.answer(deliveredOutcome)
     await eventually(() => room.going.length === 4)
   })
 
   test('keeps the writer from no one while what waits has no slot', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.operator()
     await room.follow(dales, 'hangs')
     await room.enter(dales, 10)
@@ -43,17 +43,17 @@ describe('what is in flight', () => {
       await room.quiet()
     }
     expect(room.transactions()).toBe(before)
-    room.going[0]?.answer(heard)
+    room.going[0]?.answer(deliveredOutcome)
     await eventually(() => room.total() === 5)
     expect(room.transactions()).toBeGreaterThan(before)
   })
 
   test('counts until it has its result and its connection is free, whichever comes last', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(6)
     await eventually(() => room.going.length === 4)
     const [slow] = room.going
-    slow?.answer(heard, true)
+    slow?.answer(deliveredOutcome, true)
     await eventually(async () => (await room.rows(statuses)).some(({ status }) => status === 'delivered'))
     await room.quiet()
     expect(room.going).toHaveLength(3)
@@ -64,12 +64,12 @@ describe('what is in flight', () => {
     early?.release()
     await room.quiet()
     expect([room.going.length, room.total()]).toEqual([4, 5])
-    early?.answer(heard)
+    early?.answer(deliveredOutcome)
     await eventually(() => room.total() === 6)
   })
 
   test('is 128 requests at most, the last 32 of which are for those who were heard and do not fail', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [0] })
+    await using room = await openWebhookDispatcher({ waitsMs: [0] })
     const callers = []
     for (let n = 0; n < 10; n++) callers.push(await room.operator())
     for (const [n, caller] of callers.entries()) {
@@ -105,7 +105,7 @@ describe('what is in flight', () => {
     let answered = 0
     await eventually(() => {
       for (const one of room.going.filter(({ attempt }) => !attempt.url.includes('hang'))) {
-        one.answer(heard)
+        one.answer(deliveredOutcome)
         answered++
       }
       return answered === 80
@@ -115,7 +115,7 @@ describe('what is in flight', () => {
   })
 
   test('leaves room for those never heard, however much waits for all others', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     for (let n = 0; n < 7; n++) {
       const steady = await room.operator()
       await room.follow(steady, ...Array.from({ length: 20 }, (_, m) => `steady-${n}-${m}`))
@@ -131,13 +131,13 @@ describe('what is in flight', () => {
     await room.follow(newcomer, 'new')
     await room.enter(newcomer)
     await eventually(() => room.to('new').length === 1)
-    for (const one of room.going.slice(0, 40)) one.answer(heard)
+    for (const one of room.going.slice(0, 40)) one.answer(deliveredOutcome)
     await eventually(() => room.going.length >= 112)
     expect(room.mostAtOnce()).toBeLessThanOrEqual(128)
   })
 
   test('is shared out in turn when many have much to send', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     const names = Array.from({ length: 40 }, (_, n) => `in-${n}`)
     for (let n = 0; n < 4; n++) {
       const caller = await room.operator()
@@ -153,11 +153,11 @@ describe('what is in flight', () => {
 
 describe('what came back', () => {
   test('is settled once storage takes it again, and is not sent a second time', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     const dales = await room.begin(3)
     await eventually(() => room.going.length === 3)
     room.breakNext(2)
-    for (const one of [...room.going]) one.answer(heard)
+    for (const one of [...room.going]) one.answer(deliveredOutcome)
     await eventually(async () => (await room.rows(statuses)).every(({ status }) => status === 'delivered'))
     expect(await room.rows(statuses)).toEqual(Array(3).fill({ status: 'delivered', attempts: 1 }))
     expect(await room.rows('SELECT number FROM webhook_attempts')).toEqual(Array(3).fill({ number: 1 }))
@@ -167,17 +167,17 @@ describe('what came back', () => {
   })
 
   test('makes room before the disk has it, and nothing is sent twice or out of number when the disk did not take it', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [0] })
+    await using room = await openWebhookDispatcher({ waitsMs: [0] })
     await room.begin(8)
     await eventually(() => room.going.length === 4)
     room.breakNext(1)
-    for (const one of [...room.going]) one.answer(heard)
+    for (const one of [...room.going]) one.answer(deliveredOutcome)
     await eventually(() => room.going.length === 4)
     room.breakNext(1)
-    for (const one of [...room.going]) one.answer(refused)
+    for (const one of [...room.going]) one.answer(refusedOutcome)
     await eventually(async () => (await room.rows(statuses)).filter(({ status }) => status === 'delivered').length === 4)
     while ((await room.rows(statuses)).some(({ status }) => status === 'pending')) {
-      for (const one of [...room.going]) one.answer(heard)
+      for (const one of [...room.going]) one.answer(deliveredOutcome)
       await room.quiet()
     }
     expect(await room.rows(statuses)).toEqual([
@@ -189,13 +189,13 @@ describe('what came back', () => {
   })
 
   test('in the same turn of the event loop is settled by one transaction', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(4)
     await eventually(() => room.going.length === 4)
     await room.quiet()
     const before = room.transactions()
     for (const one of [...room.going]) {
-      one.answer(heard)
+      one.answer(deliveredOutcome)
       for (let n = 0; n < 20; n++) await Promise.resolve()
     }
     await eventually(async () => (await room.rows(statuses)).every(({ status }) => status === 'delivered'))
@@ -203,7 +203,7 @@ describe('what came back', () => {
   })
 
   test('gathers while more starts, so that the disk is not asked in every round', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     room.answerAtOnce()
     await room.begin(400)
     await eventually(async () => (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 400)
@@ -213,22 +213,22 @@ describe('what came back', () => {
   })
 
   test('that is a failure does not wait, and neither does what comes when nothing more starts', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(12)
     await eventually(() => room.going.length === 4)
-    room.going[0]?.answer(heard)
+    room.going[0]?.answer(deliveredOutcome)
     await eventually(() => room.total() === 5)
     await room.quiet()
-    room.going[0]?.answer(refused)
+    room.going[0]?.answer(refusedOutcome)
     await room.quiet()
     expect((await room.rows(statuses)).filter(({ attempts }) => attempts === 1)).toHaveLength(2)
-    room.going[0]?.answer(heard)
+    room.going[0]?.answer(deliveredOutcome)
     await room.quiet()
     expect((await room.rows(statuses)).filter(({ attempts }) => attempts === 1)).toHaveLength(3)
   })
 
   test('that cannot be written keeps more from being sent', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.operator()
     await room.follow(dales, 'in', 'out')
     await room.enter(dales, 40)
@@ -236,14 +236,14 @@ describe('what came back', () => {
     await eventually(() => room.going.length === 8)
     room.breakNext(1_000)
     for (let round = 0; round < 15; round++) {
-      for (const one of [...room.going]) one.answer(heard)
+      for (const one of [...room.going]) one.answer(deliveredOutcome)
       await room.quiet()
     }
     // What the first of the lost transactions let start, and nothing that a later one did.
     expect(room.total()).toBe(16)
     room.breakNext(0)
     await eventually(async () => {
-      for (const one of [...room.going]) one.answer(heard)
+      for (const one of [...room.going]) one.answer(deliveredOutcome)
       return (await room.rows(statuses)).every(({ status }) => status === 'delivered')
     })
     expect(room.total()).toBe(80)
@@ -251,11 +251,11 @@ describe('what came back', () => {
   })
 
   test('to a sender whose lease another has taken is not settled, and counts for nothing', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     await room.begin(1)
     await eventually(() => room.going.length === 1)
     await room.run("UPDATE leases SET token = 'another'")
-    room.going[0]?.answer(refused)
+    room.going[0]?.answer(refusedOutcome)
     await room.quiet()
     expect(await room.rows(statuses)).toEqual([{ status: 'pending', attempts: 0 }])
     expect(await room.rows('SELECT * FROM webhook_attempts')).toEqual([])
@@ -263,23 +263,23 @@ describe('what came back', () => {
   })
 
   test('that is written already, because the answer of a commit was lost, counts for nothing a second time', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
     const [{ id }] = await room.rows('SELECT id FROM webhook_deliveries WHERE event_id = 1')
     await room.run(`INSERT INTO webhook_attempts (delivery_id, number, attempted_at, duration_ms) VALUES ('${id}', 1, 1, 1)`)
     await room.run(`UPDATE webhook_deliveries SET attempts = 1 WHERE id = '${id}'`)
-    for (const one of [...room.going]) one.answer(refused)
+    for (const one of [...room.going]) one.answer(refusedOutcome)
     await eventually(async () => (await room.rows('SELECT * FROM webhook_attempts')).length === 2)
     expect(await room.rows('SELECT consecutive_failures AS n FROM webhook_subscriptions')).toEqual([{ n: 1 }])
     expect(await room.rows(statuses)).toEqual(Array(2).fill({ status: 'pending', attempts: 1 }))
   })
 
   test('is noted for the metrics, once', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(2)
     await eventually(() => room.going.length === 2)
-    room.going[0]?.answer({ ...heard, durationMs: 7 })
+    room.going[0]?.answer({ ...deliveredOutcome, durationMs: 7 })
     room.going[0]?.answer({ responseStatus: null, error: 'timeout', durationMs: 10_000 })
     await eventually(async () => (await room.rows('SELECT * FROM webhook_attempts')).length === 2)
     expect(room.dispatcher.takeNotes()).toEqual([
@@ -295,7 +295,7 @@ describe('the lease of sending', () => {
 
   test('is taken over at the start, also from another thread of the same process', async () => {
     for (const boot of ['test', 'dead']) {
-      await using room = await openDispatchRoom()
+      await using room = await openWebhookDispatcher()
       await room.run(`INSERT INTO leases VALUES ('webhooks', 'another', '${boot}', ${Date.now() + 3_600_000})`)
       const dales = await room.operator()
       await room.follow(dales, 'in')
@@ -307,7 +307,7 @@ describe('the lease of sending', () => {
   })
 
   test('is left to the one who took it, and taken up again when theirs has run out', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'in')
     room.start()
@@ -321,7 +321,7 @@ describe('the lease of sending', () => {
   })
 
   test('is prolonged when there is something to send, and only then', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'in')
     room.start()
@@ -340,11 +340,11 @@ describe('the lease of sending', () => {
   })
 
   test('is handed back at a stop, after what could still come has come', async () => {
-    await using room = await openDispatchRoom({ timeoutMs: 200 })
+    await using room = await openWebhookDispatcher({ timeoutMs: 200 })
     await room.begin(3)
     await eventually(() => room.going.length === 3)
     const stopping = room.stop()
-    room.going[0]?.answer(heard)
+    room.going[0]?.answer(deliveredOutcome)
     await stopping
     expect(await room.rows(statuses)).toEqual([
       { status: 'delivered', attempts: 1 },
@@ -357,13 +357,13 @@ describe('the lease of sending', () => {
 })
 
 test('a stop writes down what came back, although storage does not take it at once', async () => {
-  await using room = await openDispatchRoom({ timeoutMs: 2_000 })
+  await using room = await openWebhookDispatcher({ timeoutMs: 2_000 })
   await room.begin(3)
   await eventually(() => room.going.length === 3)
   room.breakNext(3)
   const stopping = room.stop()
-  room.going[0]?.answer(heard)
-  room.going[0]?.answer(refused)
+  room.going[0]?.answer(deliveredOutcome)
+  room.going[0]?.answer(refusedOutcome)
   await stopping
   expect(await room.rows(statuses)).toEqual([
     { status: 'delivered', attempts: 1 },
@@ -374,7 +374,7 @@ test('a stop writes down what came back, although storage does not take it at on
 })
 
 test('a stop without storage says so in one line, and does not ask it all the time', async () => {
-  await using room = await openDispatchRoom({ timeoutMs: 500 })
+  await using room = await openWebhookDispatcher({ timeoutMs: 500 })
   await room.begin(2)
   await eventually(() => room.going.length === 2)
   await room.quiet()
@@ -382,7 +382,7 @@ test('a stop without storage says so in one line, and does not ask it all the ti
   const logged = spyOn(room.context.log, 'error')
   room.breakNext(1_000)
   const stopping = room.stop()
-  room.going[0]?.answer(heard)
+  room.going[0]?.answer(deliveredOutcome)
   await stopping
   const said = logged.mock.calls.map(([, sentence]) => sentence)
   expect(said.filter((sentence) => sentence === 'results of webhooks could not be settled')).toHaveLength(1)
@@ -393,7 +393,7 @@ test('a stop without storage says so in one line, and does not ask it all the ti
 })
 
 test('what cannot be made ready to go keeps no other waiting', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const [dales, rival] = [await room.operator(), await room.operator()]
   await room.follow(dales, 'broken')
   await room.follow(rival, 'whole')
@@ -403,7 +403,7 @@ test('what cannot be made ready to go keeps no other waiting', async () => {
   await room.run('UPDATE webhook_deliveries SET has_data = FALSE WHERE event_id = 1')
   room.start()
   await eventually(async () => {
-    for (const one of [...room.going]) one.answer(heard)
+    for (const one of [...room.going]) one.answer(deliveredOutcome)
     return (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 9
   })
   const [{ dueAt }] = await room.rows('SELECT due_at AS "dueAt" FROM webhook_deliveries WHERE event_id = 1')
@@ -411,7 +411,7 @@ test('what cannot be made ready to go keeps no other waiting', async () => {
 })
 
 test('a clock that went back is mended for, also when storage did not take that at first', async () => {
-  await using room = await openDispatchRoom({ waitsMs: [4 * 3_600_000] })
+  await using room = await openWebhookDispatcher({ waitsMs: [4 * 3_600_000] })
   const dales = await room.operator()
   await room.follow(dales, 'in')
   await room.enter(dales)
@@ -430,12 +430,12 @@ test('a clock that went back is mended for, also when storage did not take that 
 })
 
 test('a fact whose transaction is lost is never announced', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const dales = await room.operator()
   await room.follow(dales, 'in')
   room.start()
   const lost = room.storage.transact(async (tx) => {
-    await announce(tx, room.context, offered(dales.operatorId, 1), Date.now())
+    await announce(tx, room.context, jobOfferedFact(dales.operatorId, 1), Date.now())
     throw new Error('the quote was withdrawn meanwhile')
   })
   await expect(lost).rejects.toThrow('withdrawn meanwhile')

@@ -7,8 +7,8 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openDispatchRoom } from '../support/dispatch-room.ts'
-import { countRounds } from '../support/rounds.ts'
+import { openWebhookDispatcher } from '../support/dispatch-room.ts'
+import { loopSignals } from '../support/rounds.ts'
 
 const rounds = 25
 
@@ -19,7 +19,7 @@ function bytesIn(folder: string): string[] {
 }
 
 test('where nothing is due, round after round of every loop writes not one byte', async () => {
-  await using room = await openDispatchRoom({ isFile: true })
+  await using room = await openWebhookDispatcher({ isFile: true })
   const { context, storage } = room
   const soon = context.clock() + hourMs
   await recover(context)
@@ -33,7 +33,7 @@ test('where nothing is due, round after round of every loop writes not one byte'
   await room.quiet()
 
   const loops = [new Wakeup(), new Wakeup(), new Wakeup()] as const
-  const counts = loops.map(() => countRounds())
+  const counts = loops.map(() => loopSignals())
   const hooks = (nth: number) => ({ longestSleepMs: 1_000, onRound: counts[nth]?.end ?? (() => {}) })
   const running = Promise.all([
     runTasks(context, {}, loops[0], hooks(0)),

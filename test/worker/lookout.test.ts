@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { lookForNews, lookOutFor } from '../../src/worker/lookout.ts'
-import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { watchStorage, pollEverySecond } from '../../src/worker/lookout.ts'
+import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 
 /** Looks at a room's storage and clock when the test says, and counts how often that rang. */
 async function openLookout() {
   // What PostgreSQL calls a version moves with every other database on the server.
-  const room = await openDispatchRoom({ isFile: true })
+  const room = await openWebhookDispatcher({ isFile: true })
   let rings = 0
-  const look = lookForNews(room.context, () => rings++)
+  const look = watchStorage(room.context, () => rings++)
   return {
     room,
     /** How often one look rings. */
@@ -38,24 +38,24 @@ test.each([2_000, -2_000])('the clock was set by %d ms: it rings once', async (m
 })
 
 test('where others tell of what they leave, it is looked for five times more seldom', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   let asked = 0
   const version = () => Promise.resolve(asked++)
-  const look = lookForNews({ ...room.context, storage: { ...room.context.storage, version, hearsOthers: true } }, () => {})
+  const look = watchStorage({ ...room.context, storage: { ...room.context.storage, version, hearsOthers: true } }, () => {})
   for (let second = 0; second < 10; second++) look()
   expect(asked).toBe(2)
 })
 
 test('storage that cannot be asked has the rounds say so', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const storage = { ...room.context.storage, version: () => Promise.reject(new Error('it is gone')) }
   const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
-  lookForNews({ ...room.context, storage }, ring)()
+  watchStorage({ ...room.context, storage }, ring)()
   await rung
 })
 
 test('storage that cannot be asked for a while is rung for once, and once more when it can be', async () => {
-  await using room = await openDispatchRoom()
+  await using room = await openWebhookDispatcher()
   const answers = [null, null, null, 7, 7]
   const settled = async (look: () => void) => {
     look()
@@ -64,7 +64,7 @@ test('storage that cannot be asked for a while is rung for once, and once more w
   }
   const version = async () => answers.shift() ?? Promise.reject(new Error('it is gone'))
   let rings = 0
-  const look = lookForNews({ ...room.context, storage: { ...room.context.storage, version } }, () => rings++)
+  const look = watchStorage({ ...room.context, storage: { ...room.context.storage, version } }, () => rings++)
   const heard: number[] = []
   for (let second = 0; second < 5; second++) heard.push(await settled(look))
   expect(heard).toEqual([1, 1, 1, 2, 2])
@@ -83,7 +83,7 @@ test('everything is looked for in the same turn, until it is looked for no longe
     seen.push('news')
     if (seen.length === 3) resolve()
   })
-  const looking = lookOutFor(looks)
+  const looking = pollEverySecond(looks)
   await looked
   clearInterval(looking)
   expect(seen).toEqual(['signals', 'news', 'news'])

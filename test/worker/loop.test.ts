@@ -2,12 +2,12 @@ import { expect, spyOn, test } from 'bun:test'
 import pino from 'pino'
 import { workLoop } from '../../src/worker/loop.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { countRounds } from '../support/rounds.ts'
+import { loopSignals } from '../support/rounds.ts'
 
 /** A loop whose rounds answer, or throw, what the test says; once all is said they have nothing to do for ever. */
 function openLoop(...answers: readonly (number | Error)[]) {
   const wakeup = new Wakeup()
-  const rounds = countRounds()
+  const rounds = loopSignals()
   const left = [...answers]
   const said: { msg: string; failures: number }[] = []
   const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line)) })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { heard, openDispatchRoom } from '../support/dispatch-room.ts'
+import { deliveredOutcome, openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
 
 describe('what waits', () => {
   test('is not read again while no one has written', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     const dales = await room.begin(4)
     await eventually(() => room.going.length === 4)
     // On PostgreSQL somebody who writes in another database of the same server is taken for one who writes here.
@@ -20,7 +20,7 @@ describe('what waits', () => {
   })
 
   test('is read on where the head of a queue is used up, and everything goes once and in its order', async () => {
-    await using room = await openDispatchRoom()
+    await using room = await openWebhookDispatcher()
     const dales = await room.operator()
     await room.follow(dales, 'one', 'other')
     await room.enter(dales, 40)
@@ -31,7 +31,7 @@ describe('what waits', () => {
     await eventually(async () => {
       for (const one of [...room.going]) {
         if (one.attempt.url.endsWith('/one')) sent.push(one.attempt.headers['X-Service-Delivery'] ?? '')
-        one.answer(heard)
+        one.answer(deliveredOutcome)
       }
       return (await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'delivered'")).length === 80
     })
@@ -40,12 +40,12 @@ describe('what waits', () => {
   })
 
   test('is not sent once its subscription has ended, although it was read before', async () => {
-    await using room = await openDispatchRoom({ waitsMs: [60_000] })
+    await using room = await openWebhookDispatcher({ waitsMs: [60_000] })
     await room.begin(10)
     await eventually(() => room.going.length === 4)
     await room.quiet()
     await room.run('UPDATE webhook_subscriptions SET deleted_at = 1')
-    for (const one of [...room.going]) one.answer(heard)
+    for (const one of [...room.going]) one.answer(deliveredOutcome)
     await room.quiet()
     expect(room.total()).toBe(4)
     expect(await room.rows("SELECT 1 FROM webhook_deliveries WHERE status = 'abandoned'")).toHaveLength(6)

@@ -8,14 +8,14 @@ import type { Send } from '../../src/gateways/webhook-sender.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
 import { Dispatcher } from '../../src/worker/dispatcher.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { newAccount } from '../support/account.ts'
-import { heard } from '../support/dispatch-room.ts'
+import { newOperatorAccount } from '../support/account.ts'
+import { deliveredOutcome } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
-import { openNodes } from '../support/members.ts'
-import { offered } from '../support/offered.ts'
+import { openNodeMemberships } from '../support/members.ts'
+import { jobOfferedFact } from '../support/offered.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
-type Nodes = Awaited<ReturnType<typeof openNodes>>
+type Nodes = Awaited<ReturnType<typeof openNodeMemberships>>
 type Booted = Awaited<ReturnType<Nodes['boot']>>
 
 /** A node's dispatcher, whose requests end when they are told to. */
@@ -33,10 +33,10 @@ function sendFrom({ context }: Booted) {
   return {
     going,
     answer() {
-      for (const resolve of going.splice(0)) resolve(heard)
+      for (const resolve of going.splice(0)) resolve(deliveredOutcome)
     },
     async [Symbol.asyncDispose]() {
-      for (const resolve of going.splice(0)) resolve(heard)
+      for (const resolve of going.splice(0)) resolve(deliveredOutcome)
       wakeup.stop()
       await running
     },
@@ -51,7 +51,7 @@ async function follow({ context, storage }: Booted) {
     webhookTargets: { allowHttp: false, allow: { networks: [], endpoints: [] } },
   } as unknown as AppContext
   const operatorId = await storage.transact(async (tx) => {
-    const { id } = await insertOperator(tx, newAccount(now))
+    const { id } = await insertOperator(tx, newOperatorAccount(now))
     const mint = { kind: 'api_key', name: 'k', operatorId: id, abilities: ['jobs:read', 'webhooks:manage'] } as const
     const { row } = await mintCredential(tx, mint, now)
     const caller = { kind: 'api_key', operatorId: id, credential: row, user: null } as const
@@ -60,12 +60,12 @@ async function follow({ context, storage }: Booted) {
     return id
   })
   let events = 0
-  return () => storage.transact((tx) => announce(tx, context as WorkerContext, offered(operatorId, ++events), Date.now()))
+  return () => storage.transact((tx) => announce(tx, context as WorkerContext, jobOfferedFact(operatorId, ++events), Date.now()))
 }
 
 if (postgresUrl !== null) {
   test('one node sends, and another takes its place once that one is dead; what the dead one hears then counts for nothing', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const enter = await follow(one)
     await enter()
@@ -95,7 +95,7 @@ if (postgresUrl !== null) {
   })
 
   test('a sender that stops hands over at once', async () => {
-    await using nodes = await openNodes()
+    await using nodes = await openNodeMemberships()
     const [one, other] = [await nodes.boot(), await nodes.boot()]
     const enter = await follow(one)
     await enter()

@@ -5,15 +5,15 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
-import { countRounds } from '../support/rounds.ts'
+import { loopSignals } from '../support/rounds.ts'
 
 /** A loop over the scheduler of a room, with tasks of the test's own. */
 async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'main') {
-  const room = await openDispatchRoom()
+  const room = await openWebhookDispatcher()
   const wakeup = new Wakeup()
-  const rounds = countRounds()
+  const rounds = loopSignals()
   let beats = 0
   const onRound = () => {
     beats++

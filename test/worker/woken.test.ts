@@ -5,7 +5,7 @@ import { type LoopHooks, loopsToWake } from '../../src/worker/loop.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openDispatchRoom } from '../support/dispatch-room.ts'
+import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** A sleep that only a ring ends: what is done after it was woken for. */
@@ -20,7 +20,7 @@ const kindOf: Readonly<Record<Lane, TaskKind>> = { main: 'trip', messages: 'mess
 
 /** The loop of a lane on a room's database, where everybody else has another handle. */
 async function openLane(lane: Lane, wakeup: Wakeup) {
-  const room = await openDispatchRoom()
+  const room = await openWebhookDispatcher()
   const done: number[] = []
   const tasks = { [kindOf[lane]]: async (_: unknown, subjectId: number) => void done.push(subjectId) }
   let rounds = 0

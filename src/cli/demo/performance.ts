@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { makeLogger } from '../../log.ts'
-import { type Output, write } from '../output.ts'
+import { type Output, writeWhole } from '../output.ts'
 import { startServer } from '../server.ts'
 import { dales } from './cast.ts'
 import { customers } from './customers.ts'
@@ -14,11 +14,11 @@ import { tour, variables } from './tour.ts'
 const narrators: readonly Narrator[] = [customers, letters]
 
 /** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `isOver`; customers act every `paceMs`. */
-export async function perform(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
+export async function performHistory(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
   const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
-  if (out.terminal) await write(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
+  if (out.terminal) await writeWhole(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
   const history = await makeHistory(unhurried(config), clockFile, logs, Date.now())
-  const tell: Show['tell'] = (...lines) => void write(process.stdout, `${lines.join('\n')}\n`)
+  const tell: Show['tell'] = (...lines) => void writeWhole(process.stdout, `${lines.join('\n')}\n`)
   using receiver = openReceiver(tell)
   const server = await startServer(receiver.letIn(config), logs)
   const webhookId = await receiver.follow(server.ask, history.operatorToken)
@@ -46,7 +46,7 @@ async function open(show: Show, { json, terminal }: Output): Promise<void> {
   const names = await variables(show)
   const officeUrl = await makeOfficeUrl(show.server)
   if (json)
-    return write(process.stdout, `${JSON.stringify({ msg: 'listening', url, office_url: officeUrl, variables: names })}\n`)
+    return writeWhole(process.stdout, `${JSON.stringify({ msg: 'listening', url, office_url: officeUrl, variables: names })}\n`)
   const exports = Object.entries(names).map(([name, value]) => `${name}=${value}`)
   const ready = terminal ? `charabanc is listening at ${url}` : JSON.stringify({ msg: 'listening', url })
   const lines = [
@@ -66,5 +66,5 @@ async function open(show: Show, { json, terminal }: Output): Promise<void> {
     '',
     'What the customers do, every webhook that arrives and every mail and SMS that leaves is told here:',
   ]
-  await write(process.stdout, `${lines.join('\n')}\n`)
+  await writeWhole(process.stdout, `${lines.join('\n')}\n`)
 }

@@ -1,5 +1,5 @@
 import { type Owed, type OwedDeposit, owedLines } from './balance-words.ts'
-import { type TripFacts, tripFacts } from './customer-words.ts'
+import { type TripFacts, tripRows } from './customer-words.ts'
 import { type JobFacts, jobFacts } from './desk-words.ts'
 import { type DriveFacts, driveFacts } from './driver-words.ts'
 import { type NoticeWords, short } from './letter.ts'
@@ -57,7 +57,7 @@ export function amendmentProposed(
       ...priceLines(change),
       `Please agree or say no until ${respondBy}. Until you agree everything stays as it is.`,
     ],
-    facts: tripFacts(change),
+    facts: tripRows(change),
     sms: `${short(operator, 40)} asks to change your trip ${ref}${cost}. Answer until ${respondBy}`,
   }
 }
@@ -75,7 +75,7 @@ export function amended(
       ...(isLess ? ['If you have paid more than that, the difference goes back to you.'] : []),
       ...(owed === null ? ['Nothing more is to be paid.'] : owedLines(owed, deposit)),
     ],
-    facts: tripFacts(change),
+    facts: tripRows(change),
     sms: `Your trip ${ref} has been changed${price === null ? '' : `. It costs ${price.amount}`}`,
   }
 }
@@ -89,7 +89,7 @@ export function amendmentRefused(change: CustomerChange & { readonly reason: str
       ...(reason === null ? [] : [`The reason given: ${reason}`]),
       'It is booked as before.',
     ],
-    facts: tripFacts(change),
+    facts: tripRows(change),
     sms: `Your trip ${ref} cannot be changed as you wished; it is booked as before`,
   }
 }
@@ -99,7 +99,7 @@ export function amendmentWithdrawn(change: CustomerChange): NoticeWords {
   return {
     subject: `Your coach trip ${ref} stays as it is`,
     lines: [`${operator} no longer asks to change your trip.`, 'It is booked as before.'],
-    facts: tripFacts(change),
+    facts: tripRows(change),
     sms: `Your trip ${ref} is booked as before; the change was taken back`,
   }
 }
@@ -109,7 +109,7 @@ export function amendmentLapsed(change: CustomerChange): NoticeWords {
   return {
     subject: `Your coach trip ${ref} stays as it is`,
     lines: [`The change of your trip was not answered in time.`, 'It is booked as before.'],
-    facts: tripFacts(change),
+    facts: tripRows(change),
     sms: `The change of your trip ${ref} was not answered in time; it is booked as before`,
   }
 }

@@ -1,6 +1,6 @@
 import { type CardDecline, declineSentence } from '../../domain/card-fault.ts'
 import type { ExtraKind } from '../../domain/extra.ts'
-import { cardHeadline, type PayTo, type TripFacts, tripFacts, wherePaid } from './customer-words.ts'
+import { cardHeadline, type PayTo, type TripFacts, tripRows, wherePaid } from './customer-words.ts'
 import type { NoticeWords } from './letter.ts'
 
 /** A sum that is or was to be paid, with when and how. All amounts and times are spoken. */
@@ -23,7 +23,7 @@ export function balanceReminder(trip: OwedTrip): NoticeWords {
   return {
     subject: `${amount} is due for ${ref} on ${dueAt}`,
     lines: [`The balance of ${amount} for your trip is due on ${dueAt}.`, ...howToPay(trip)],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `The balance of ${amount} for ${ref} is due on ${dueAt}${byCard}`,
   }
 }
@@ -33,7 +33,7 @@ export function balanceDue(trip: OwedTrip): NoticeWords {
   return {
     subject: `${amount} is due for ${ref}`,
     lines: [`The balance of ${amount} for your trip is due now.`, ...howToPay(trip)],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `The balance of ${amount} for ${ref} is due. Please pay`,
   }
 }
@@ -43,7 +43,7 @@ export function balanceOverdue(trip: OwedTrip): NoticeWords {
   return {
     subject: `${amount} for ${ref} is overdue`,
     lines: [`${amount} for your trip was due on ${dueAt} and is still open.`, ...howToPay(trip)],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${amount} for ${ref} was due on ${dueAt}. Please pay`,
   }
 }
@@ -58,7 +58,7 @@ export function balanceDeclined(trip: TripFacts & { readonly amount: string; rea
       declineSentence(reason),
       'Please pay it on your page.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${what}. Please pay the balance of ${amount}, ${ref}`,
   }
 }
@@ -83,7 +83,7 @@ export function extraAdded(
       `In all ${amount} is due ${when}.`,
       ...howToPay(trip),
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${extra}${purposes[kind]} was added for ${ref}. In all ${amount} is due ${when}`,
   }
 }
@@ -93,7 +93,7 @@ export function refundSent(trip: TripFacts & { readonly amount: string }): Notic
   return {
     subject: `${amount} is on its way back to you: ${ref}`,
     lines: [`${amount} for your trip is on its way back to you. A bank takes a few days.`],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${amount} for ${ref} is on its way back to you`,
   }
 }
@@ -106,7 +106,7 @@ export function latePayment(trip: TripFacts & { readonly amount: string }): Noti
       `Your card was charged ${amount} too late: what it was for was paid already, was called off, or is no longer to be had.`,
       'All of it goes back to your card. A bank takes a few days.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Your payment of ${amount} for ${ref} came too late, and goes back to you`,
   }
 }

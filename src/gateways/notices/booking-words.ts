@@ -1,5 +1,5 @@
 import { balanceLines, depositLines, type Owed, type OwedDeposit } from './balance-words.ts'
-import { type TripFacts, tripFacts } from './customer-words.ts'
+import { type TripFacts, tripRows } from './customer-words.ts'
 import { type NoticeWords, short } from './letter.ts'
 
 /** The operator that a trip is booked with. */
@@ -24,7 +24,7 @@ export function booked(
   return {
     subject: `Booked: your coach trip ${ref}`,
     lines: [`Your trip is booked.`, `You travel with ${known.join(', ')}.`, ...paymentLines(trip)],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Your trip ${ref} is booked with ${short(operator, 40)}, ${trip.departs}${deposit === null ? '' : `. A deposit of ${deposit.amount} is to be paid`}`,
   }
 }
@@ -54,7 +54,7 @@ export function cancelled(
       `The reason given: ${reason}`,
       refund === null ? 'No money goes back to you.' : `${refund} goes back to you.`,
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Your trip ${ref} is cancelled${refund === null ? '' : `. ${refund} goes back to you`}`,
   }
 }
@@ -73,7 +73,7 @@ export function dayBefore(trip: BookingFacts & { readonly crew: readonly CrewFac
       whoComes(crew),
       phone === null ? `Questions? Ask ${operator}.` : `Questions? ${operator} is at ${phone}.`,
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Trip ${ref}, ${departs}${inShort}${phone === null ? '' : `. Questions? ${phone}`}`,
   }
 }
@@ -94,7 +94,7 @@ export function onTheWay(trip: BookingFacts & { readonly crew: CrewFacts }): Not
       `${crew.driver} in ${crew.vehicle} is on the way for your trip.`,
       ...(phone === null ? [] : [`Questions? ${trip.operator} is at ${phone}.`]),
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${short(crew.driver, 30)} in ${short(crew.vehicle, 20)} is on the way for ${ref}${phone === null ? '' : `. Questions? ${phone}`}`,
   }
 }
@@ -110,7 +110,7 @@ export function delayed(trip: BookingFacts & { readonly minutes: number; readonl
       `${coach} for your trip is about ${minutes} minutes late. We are sorry.`,
       ...(phone === null ? [] : [`Questions? ${trip.operator} is at ${phone}.`]),
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${inShort} for ${ref} is about ${minutes} minutes late. Sorry${phone === null ? '' : `. Questions? ${phone}`}`,
   }
 }

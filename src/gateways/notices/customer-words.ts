@@ -22,7 +22,7 @@ export function tripEntered(trip: TripFacts & { readonly operator: string | null
       `${who} can send you a price until ${trip.quoteBy}. You hear of every offer, and choose the one you like.`,
       'Your own page shows how the trip stands. Keep its link to yourself: it opens the trip to anybody who has it.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `We have your trip ${ref}, ${trip.departs}. You hear of every offer`,
   }
 }
@@ -35,7 +35,7 @@ export function linkAsked(trip: TripFacts): NoticeWords {
       `You, or your operator for you, asked for a new link to your trip.`,
       'Keep it to yourself: it opens the trip to anybody who has it. If you did not ask, you need do nothing.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `A new link to your trip ${ref}`,
   }
 }
@@ -62,7 +62,7 @@ export function quotesChanged(
       : changed.length > 0
         ? `A changed offer for your trip ${ref}`
         : `An offer for your trip ${ref} is gone`
-  return { subject: headline, lines: news, sms: headline, facts: tripFacts(trip) }
+  return { subject: headline, lines: news, sms: headline, facts: tripRows(trip) }
 }
 
 export function requestRejected(trip: TripFacts & { readonly operator: string; readonly reason: string }): NoticeWords {
@@ -74,7 +74,7 @@ export function requestRejected(trip: TripFacts & { readonly operator: string; r
       `The reason given: ${reason}`,
       'Other offers, where there are some, stand on your page.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${short(operator, 40)} cannot take your trip ${ref}. You have not been charged`,
   }
 }
@@ -87,7 +87,7 @@ export function requestLapsed(trip: TripFacts & { readonly operator: string }): 
       `${operator} has not answered your request in time. You have not been charged.`,
       'You may ask again, or try another offer on your page.',
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `No answer to your request for ${ref}. You have not been charged. Try another offer`,
   }
 }
@@ -102,7 +102,7 @@ export function paymentPage(
       `${operator} sends you where to pay ${amount} by card${isDeposit ? '; that books your trip' : ''}.`,
       `The page stays open until ${until}. If it has closed, ask for another.`,
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Pay ${amount} for ${ref} by card until ${until}`,
   }
 }
@@ -123,7 +123,7 @@ export function cardFailed(
       `${declineSentence(reason)} ${operator} has your trip ready, and ${amount} is to be paid to book it.`,
       `You can pay on your page until ${until}. Nothing is booked before.`,
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `${what}. Pay ${amount} for ${ref} until ${until}`,
   }
 }
@@ -144,7 +144,7 @@ export function transferAwaited(
       `Please transfer ${amount} by then. Your trip is booked when the money has come.`,
       ...wherePaid(payTo),
     ],
-    facts: tripFacts(trip),
+    facts: tripRows(trip),
     sms: `Please transfer ${amount} for ${ref} until ${until}`,
   }
 }
@@ -156,7 +156,7 @@ export function wherePaid({ operator, phone, account, reference }: PayTo): strin
 }
 
 /** The facts that a customer's mail names: the trip and its departure. */
-export function tripFacts({ ref, summary, departs }: TripFacts): [string, string][] {
+export function tripRows({ ref, summary, departs }: TripFacts): [string, string][] {
   return [
     ['Trip', `${ref}, ${summary}`],
     ['Departs', departs],

@@ -31,11 +31,11 @@ export function requestReminder(job: JobFacts & { readonly price: string; readon
   )
 }
 
-export function requestLapsed(job: JobFacts): NoticeWords {
+export function deskRequestLapsed(job: JobFacts): NoticeWords {
   return about(job, `The booking request for ${job.ref} has lapsed`, 'No one answered it in time.')
 }
 
-export function booked(job: JobFacts & { readonly price: string; readonly payout: string }): NoticeWords {
+export function deskBooked(job: JobFacts & { readonly price: string; readonly payout: string }): NoticeWords {
   return about(
     job,
     `Booked: ${job.ref}`,
@@ -44,17 +44,17 @@ export function booked(job: JobFacts & { readonly price: string; readonly payout
   )
 }
 
-export function cancelled(
+export function deskCancelled(
   job: JobFacts & { readonly by: 'customer' | 'operator' | 'platform'; readonly reason: string },
 ): NoticeWords {
   return about(job, `${job.ref} is cancelled`, `It was cancelled by the ${job.by}.`, `The reason given: ${job.reason}`)
 }
 
-export function balanceOverdue(job: JobFacts & { readonly amount: string; readonly dueAt: string }): NoticeWords {
+export function deskBalanceOverdue(job: JobFacts & { readonly amount: string; readonly dueAt: string }): NoticeWords {
   return about(job, `${job.amount} for ${job.ref} is overdue`, `${job.amount} was due on ${job.dueAt} and has not been paid.`)
 }
 
-export function latePayment(job: JobFacts & { readonly amount: string }): NoticeWords {
+export function deskLatePayment(job: JobFacts & { readonly amount: string }): NoticeWords {
   const { amount, ref } = job
   const why = 'What it was for was paid already, was called off, or is no longer to be had. All of it goes back by itself.'
   return about(job, `A card was charged ${amount} for ${ref} too late`, why)
@@ -165,7 +165,7 @@ export function crewMissing(job: JobFacts & { readonly missing: 'everybody' | 's
 }
 
 /** `vehicle` is the plate of the coach that is late, where there are several. */
-export function delayed(job: JobFacts & { readonly minutes: number; readonly vehicle: string | null }): NoticeWords {
+export function deskDelayed(job: JobFacts & { readonly minutes: number; readonly vehicle: string | null }): NoticeWords {
   const { ref, minutes, vehicle } = job
   const late = vehicle === null ? ref : `${vehicle} of ${ref}`
   const coach = vehicle ?? 'The coach'

@@ -4,7 +4,7 @@ import { toSpokenAmount } from '../../domain/money.ts'
 import type { Letterhead, PaperBlock, PaperFact, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
 import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
-import { dayOf, spokenCode, withYear } from './spoken.ts'
+import { spokenDay, spokenCode, withYear } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */
@@ -126,7 +126,7 @@ function moneyTable(money: BookedMoney, timezone: string): PaperTable {
   const { priceAmount, depositAmount, paidAmount, dueAmount, balanceDueAt, extras, currencyCode } = money
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   const whole = priceAmount + extras.reduce((sum, { amount }) => sum + amount, 0)
-  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${dayOf(balanceDueAt, timezone)}`
+  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${spokenDay(balanceDueAt, timezone)}`
   const deposit: string[][] = depositAmount === 0 ? [] : [['Of this the deposit', said(depositAmount)]]
   return {
     kind: 'table',

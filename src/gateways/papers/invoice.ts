@@ -5,7 +5,7 @@ import { paymentCode } from '../../domain/payment-code.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { VatPart } from '../../domain/vat.ts'
 import { namesOf } from './confirmation.ts'
-import { dayOf } from './spoken.ts'
+import { spokenDay } from './spoken.ts'
 
 /** An invoice, or the credit note that takes one back. Amounts in minor units, instants in ms. */
 export type InvoiceFacts = {
@@ -84,14 +84,14 @@ export function invoice(facts: InvoiceFacts, now: number): PrintedPaper {
 
 /** A line as people read it: it is kept, and told by the API, with its day as `2026-06-12`. */
 function withSpokenDay(description: string): string {
-  return description.replace(/^\d{4}-\d{2}-\d{2}(?=: )/, (day) => dayOf(Date.parse(day), 'UTC'))
+  return description.replace(/^\d{4}-\d{2}-\d{2}(?=: )/, (day) => spokenDay(Date.parse(day), 'UTC'))
 }
 
 function headFacts(facts: InvoiceFacts): PaperFact[] {
   const { customer, credits, reason, vatNumber, timezone, issuedAt } = facts
   const found: (PaperFact | null)[] = [
     ['To', [namesOf(customer), customer.email].filter((part) => part !== null && part !== '').join('\n')],
-    ['Issued', dayOf(issuedAt, timezone)],
+    ['Issued', spokenDay(issuedAt, timezone)],
     credits === null ? ['To be paid by', spokenDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
     vatNumber === null ? null : ['VAT number of the seller', vatNumber],
     reason === null ? null : ['Why', reason],
@@ -101,7 +101,7 @@ function headFacts(facts: InvoiceFacts): PaperFact[] {
 
 /** With its year: an invoice is read years later. */
 function spokenDay(day: string): string {
-  return dayOf(Date.parse(`${day}T12:00:00Z`), 'UTC')
+  return spokenDay(Date.parse(`${day}T12:00:00Z`), 'UTC')
 }
 
 function amountsOf(part: InvoiceFacts['sums'], currencyCode: string, rate: string): string[] {

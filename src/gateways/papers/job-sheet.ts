@@ -4,7 +4,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import type { Leg } from '../../domain/leg.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper, PrintedSheet } from '../../domain/printed-paper.ts'
 import { hoursAndMinutes } from '../../domain/spoken.ts'
-import { dayOf } from './spoken.ts'
+import { spokenDay } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** One duty as its driver takes it along. Nothing of money is in it. */
@@ -105,7 +105,7 @@ function hoursOf({ days, sharedWith }: SheetDuty, timezone: string, now: number)
   // Who shares the wheel all the way may rest while the other drives.
   const isShared = sharedWith.some(({ isWhole }) => isWhole)
   const lines = days.map(({ startsAt, drivingMinutes, breaksMinutes }) => {
-    const day = days.length === 1 ? '' : `${dayOf(startsAt, timezone, now)}: `
+    const day = days.length === 1 ? '' : `${spokenDay(startsAt, timezone, now)}: `
     const breaks = isShared || breaksMinutes === 0 ? '' : `, breaks of ${hoursAndMinutes(breaksMinutes)}`
     return `${day}${hoursAndMinutes(drivingMinutes)} of driving${breaks}`
   })

@@ -2,7 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Letterhead, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
-import { dayOf, spokenCode } from './spoken.ts'
+import { spokenDay, spokenCode } from './spoken.ts'
 
 /** The payout of one booking. Amounts in minor units, instants in ms. */
 type StatementLine = {
@@ -30,7 +30,7 @@ export type StatementFacts = {
 export function payoutStatement(facts: StatementFacts, now: number): PrintedPaper {
   const { letterhead, statementRef, timezone, vatNumber, lines } = facts
   const called = `Payout statement ${statementRef}`
-  const paid = [...new Set(lines.flatMap(({ paidAt }) => (paidAt === null ? [] : [dayOf(paidAt, timezone)])))]
+  const paid = [...new Set(lines.flatMap(({ paidAt }) => (paidAt === null ? [] : [spokenDay(paidAt, timezone)])))]
   const statuses = [...new Set(lines.map(({ status }) => spokenCode(status)))]
   return {
     title: called,
@@ -92,7 +92,7 @@ function tableOf(lines: readonly StatementLine[], currencyCode: string, timezone
     ],
     rows: lines.map((line) => [
       line.ref,
-      dayOf(line.departsAt, timezone),
+      spokenDay(line.departsAt, timezone),
       said(line.priceAmount),
       said(0 - line.commissionAmount),
       line.adjustments.map(({ kind, amount }) => `${spokenCode(kind)} ${said(amount)}`).join('\n'),

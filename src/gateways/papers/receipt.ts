@@ -2,7 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { namesOf, type PromisedBooking } from './confirmation.ts'
-import { dayOf, spokenCode, withYear } from './spoken.ts'
+import { spokenDay, spokenCode, withYear } from './spoken.ts'
 
 /** Money that was there, or of a refund has left; `isOnItsWay` where it is not there yet. */
 export type PaidLine = {
@@ -50,7 +50,7 @@ export function receipt(booking: PromisedBooking, payments: readonly PaidLine[],
               { head: 'Amount', share: 2.5, isNumber: true },
             ],
             rows: payments.map((line) => [
-              line.isOnItsWay ? 'On its way' : line.receivedAt === null ? '' : dayOf(line.receivedAt, timezone),
+              line.isOnItsWay ? 'On its way' : line.receivedAt === null ? '' : spokenDay(line.receivedAt, timezone),
               spokenCode(line.kind),
               spokenCode(line.means),
               line.reference ?? '',

@@ -12,6 +12,6 @@ export function spokenCode(code: string): string {
 export const withYear = 0
 
 /** A day as people say it, with its year unless it is read at `now`. */
-export function dayOf(at: number, timezone: string, now: number = withYear): string {
+export function spokenDay(at: number, timezone: string, now: number = withYear): string {
   return toSpokenTime(at, timezone, now).split(', ')[0] ?? ''
 }

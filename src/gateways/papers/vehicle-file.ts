@@ -4,7 +4,7 @@ import { counted } from '../../domain/spoken.ts'
 import { checkKeptMonths, isNilDefect } from '../../domain/vehicle-check.ts'
 import type { CheckFileFacts } from './check-file.ts'
 import { resultWords, spokenItem, spokenOdometer } from './check-words.ts'
-import { dayOf, spokenCode, withYear } from './spoken.ts'
+import { spokenDay, spokenCode, withYear } from './spoken.ts'
 
 /** One of the walkarounds of a vehicle. */
 type FiledCheck = Omit<CheckFileFacts, 'letterhead' | 'timezone' | 'startedAt' | 'receivedAt' | 'safeToDrive'>
@@ -34,8 +34,8 @@ export function vehicleFile(facts: VehicleFileFacts, now: number): PrintedPaper 
       across: 3,
       facts: [
         ['Vehicle', vehicleReg],
-        ['From', dayOf(facts.from, timezone)],
-        ['To', dayOf(facts.to, timezone)],
+        ['From', spokenDay(facts.from, timezone)],
+        ['To', spokenDay(facts.to, timezone)],
         ['Checks', total.toLocaleString('en-GB')],
         ['With defects', found.length.toLocaleString('en-GB')],
         ['Not put right yet', open.length.toLocaleString('en-GB')],

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Charge, ChargeAnswer } from './payments.ts'
-import { attemptAnew, keyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
+import { attemptAnew, idempotencyKeyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
 import { type CallFault, isMethodGone, isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
 /** The reason for which nothing was taken. */
@@ -20,7 +20,7 @@ export async function prepare(access: StripeAccess, charge: Charge): Promise<{ r
     description: charge.summary,
     metadata: metadataOf(charge, access.serverId),
   }
-  const options = { idempotencyKey: keyOf(charge, 'create') }
+  const options = { idempotencyKey: idempotencyKeyOf(charge, 'create') }
   const { answer, fault } = await access.attempt(() => access.api.paymentIntents.create(params, options))
   if (fault !== null) throw providerFaultOf(isMethodGone(fault) ? { ...fault, code: 'method_gone' } : fault)
   if (typeof answer.id !== 'string' || answer.id === '') throw undecided('no_id')
@@ -89,7 +89,7 @@ async function endFor(access: StripeAccess, ref: string, charge: Charge, reason:
 
 /** Cancels a charge, so that it is over one way or the other: cancelled or succeeded. */
 async function end(access: StripeAccess, ref: string, charge: Charge): Promise<Stripe.PaymentIntent> {
-  const { answer, fault } = await attemptAnew(access, keyOf(charge, 'cancel'), (options) =>
+  const { answer, fault } = await attemptAnew(access, idempotencyKeyOf(charge, 'cancel'), (options) =>
     access.api.paymentIntents.cancel(ref, {}, options),
   )
   if (answer?.status === 'canceled') return answer

@@ -83,7 +83,7 @@ export function metadataOf({ key, paymentId, tripRef }: PaymentMark, serverId: s
 }
 
 /** The key of a call that takes no money: another one for each attempt, since a fault is remembered under its key for a day. */
-export function keyOf(
+export function idempotencyKeyOf(
   { key, attempt }: Pick<PaymentMark, 'key' | 'attempt'>,
   step: 'page' | 'create' | 'expire' | 'cancel',
 ): string {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { KeptCard } from '../../domain/payment.ts'
 import { type OpenedPage, type PageState, type PaymentMark, type PaymentPage, ProviderFault } from './payments.ts'
-import { attemptAnew, keyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
+import { attemptAnew, idempotencyKeyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
 import { type Attempted, isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
 const cards: Stripe.Checkout.SessionCreateParams.PaymentMethodType[] = ['card']
@@ -10,8 +10,8 @@ const cards: Stripe.Checkout.SessionCreateParams.PaymentMethodType[] = ['card']
  * Opens a page for a card. Where this machine's clock is so wrong that Stripe takes no such end, the page ends as far ahead by Stripe's.
  * Throws when its address is none that a customer may be sent to.
  */
-export async function openPage(access: StripeAccess, page: PaymentPage): Promise<OpenedPage> {
-  const key = keyOf(page, 'page')
+export async function openStripePage(access: StripeAccess, page: PaymentPage): Promise<OpenedPage> {
+  const key = idempotencyKeyOf(page, 'page')
   const first = await createSession(access, page, key)
   const byItsClock = () => ({ ...page, expiresAt: page.expiresAt - access.clockAheadMs() })
   const { answer: session, fault } =
@@ -77,7 +77,7 @@ function urlOf(url: unknown, ownOrigin: string | null): string {
 }
 
 /** Reads the state of a page. Throws for one that Stripe does not know: it may be another account's, and paid there. */
-export async function readPage(access: StripeAccess, ref: string): Promise<PageState> {
+export async function readStripePage(access: StripeAccess, ref: string): Promise<PageState> {
   const expand = ['setup_intent.payment_method', 'payment_intent.payment_method']
   const { answer, fault } = await access.attempt(() => access.api.checkout.sessions.retrieve(ref, { expand }))
   if (fault !== null && isMissing(fault)) throw undecided('no_page')
@@ -91,12 +91,12 @@ export async function closePage(
   ref: string,
   mark: Pick<PaymentMark, 'key' | 'attempt'>,
 ): Promise<PageState> {
-  const { answer, fault } = await attemptAnew(access, keyOf(mark, 'expire'), (options) =>
+  const { answer, fault } = await attemptAnew(access, idempotencyKeyOf(mark, 'expire'), (options) =>
     access.api.checkout.sessions.expire(ref, {}, options),
   )
   if (answer?.status === 'expired') return { status: 'expired' }
   if (fault !== null) throwUnlessRejected(fault)
-  const state = await readPage(access, ref)
+  const state = await readStripePage(access, ref)
   if (state.status === 'open') throw undecided('still_open')
   return state
 }

@@ -7,7 +7,7 @@ import { isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
  * Sends money back, after a look for what was sent for this payment before. Its key changes only where Stripe has said that the account
  * holds too little, because it would go on saying so under the same one.
  */
-export async function sendRefund(access: StripeAccess, refund: Refund): Promise<RefundState> {
+export async function sendStripeRefund(access: StripeAccess, refund: Refund): Promise<RefundState> {
   const listed = await refundsOf(access, refund.chargeRef)
   if (listed === null) return unknownCharge
   const before = ownOf(listed, refund)

@@ -5,9 +5,9 @@ import { openStripe, type StripeSettings } from './stripe-client.ts'
 import { isTakenByStripe, leastOfStripe } from './stripe-currencies.ts'
 import { disputesSince } from './stripe-disputes.ts'
 import { madeSince } from './stripe-made.ts'
-import { closePage, openPage, readPage } from './stripe-pages.ts'
+import { closePage, openStripePage, readStripePage } from './stripe-pages.ts'
 import { forget, openPayer } from './stripe-payers.ts'
-import { returnedOf, sendRefund } from './stripe-refunds.ts'
+import { returnedOf, sendStripeRefund } from './stripe-refunds.ts'
 import { wokenBy } from './stripe-webhook.ts'
 
 /** Cards through Stripe, and what may be asked about the account behind the key. */
@@ -33,13 +33,13 @@ export async function stripePayments(settings: StripeSettings): Promise<StripePa
     // A card is typed on a page; there is none that a customer could name.
     saveMethod: async () => null,
     openPayer: (payer, known) => openPayer(access, payer, known),
-    openPage: (page) => openPage(access, page),
-    readPage: (ref) => readPage(access, ref),
+    openPage: (page) => openStripePage(access, page),
+    readPage: (ref) => readStripePage(access, ref),
     closePage: (ref, mark) => closePage(access, ref, mark),
     prepare: (charge) => prepare(access, charge),
     charge: (ref, charge) => takeCharge(access, ref, charge),
     giveUp: (ref, charge) => giveUp(access, ref, charge),
-    refund: (refund) => sendRefund(access, refund),
+    refund: (refund) => sendStripeRefund(access, refund),
     returnedOf: (chargeRef) => returnedOf(access, chargeRef),
     forget: (method) => forget(access, method),
     disputesSince: (at) => disputesSince(access, at),

@@ -53,7 +53,7 @@ const TermsFields = input({
 export const TermsBody = input({ ...TermsFields.properties, status: Type.Optional(oneOf(operatorStatuses)) })
 
 /** A validated body as the action takes it: only what was sent. */
-export function toTerms({ status, ...fields }: Of<typeof TermsBody>): AccountTerms {
+export function toAccountTerms({ status, ...fields }: Of<typeof TermsBody>): AccountTerms {
   return { ...sentFields(TermsFields, fields), ...(status !== undefined && { isSuspended: status === 'suspended' }) }
 }
 

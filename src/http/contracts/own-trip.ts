@@ -13,7 +13,7 @@ import { TripCancellation } from './customer-booking.ts'
 import { allFields, asRecord } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
-import { asMyQuote, MyQuote, QuoteBody, toTerms } from './quote.ts'
+import { asMyQuote, MyQuote, QuoteBody, toQuoteTerms } from './quote.ts'
 import { asEntered, EnteredWithOffers, tripStates } from './trip.ts'
 import { askedFields, toAsked } from './trip-input.ts'
 
@@ -49,7 +49,7 @@ export function toOwnEnquiry(body: Of<typeof OwnTripBody>): OwnEnquiry {
     ...toAsked(asked),
     customer: customer ? allFields(TelephoneCustomerBody, customer) : null,
     customerId: customer_id ?? null,
-    quote: quote ? toTerms(quote) : null,
+    quote: quote ? toQuoteTerms(quote) : null,
     book: book ? allFields(AgreementBody, book) : null,
   }
 }

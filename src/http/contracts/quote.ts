@@ -46,7 +46,7 @@ export const QuoteBody = input({
 })
 
 /** The terms a quote body puts on the table. */
-export function toTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly currencyCode: string } {
+export function toQuoteTerms(body: Of<typeof QuoteBody>): QuoteTerms & { readonly currencyCode: string } {
   const { vehicles, inclusions = [], exclusions = [] } = body
   return {
     ...allFields(QuoteBody, body),

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { acknowledgeTrip, declineTrip, keepOwnTrip, listOwnTrips, openOwnTrip } from '../../actions/driver-trips.ts'
+import { acknowledgeTrip, declineTrip, keepDriverTrip, listDriverTrips, openDriverTrip } from '../../actions/driver-trips.ts'
 import { enterIncident } from '../../actions/incidents.ts'
 import { reportProgress } from '../../actions/progress.ts'
 import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
@@ -29,7 +29,7 @@ export function driverTripRoutes(app: AppContext) {
       '',
       ({ caller, query, context }) =>
         list(context, DriverTripPage, query, (db, page) =>
-          listOwnTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, context.now),
+          listDriverTrips(db, caller, { ...page, filter: query.filter ?? 'upcoming' }, context.now),
         ),
       { forDriver: true, query: DriverTripsQuery, response: DriverTripPage.schema, summary: 'List own trips' },
     )
@@ -38,8 +38,8 @@ export function driverTripRoutes(app: AppContext) {
       ({ caller, params, query, context }) =>
         writeInSteps(context, DriverTripView, (request) =>
           query.reading === 'ahead'
-            ? keepOwnTrip(app.storage, request, caller, params.ref)
-            : openOwnTrip(app.storage, request, caller, params.ref, context.now),
+            ? keepDriverTrip(app.storage, request, caller, params.ref)
+            : openDriverTrip(app.storage, request, caller, params.ref, context.now),
         ),
       { ...own, query: DriverTripQuery, summary: 'Read one trip, with what to do next' },
     )

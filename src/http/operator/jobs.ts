@@ -5,7 +5,7 @@ import { declineJob, listInbox, showJob } from '../../actions/jobs.ts'
 import { submitQuote, unconfirmQuote, withdrawQuote } from '../../actions/quotes.ts'
 import { read } from '../contract.ts'
 import { DeclineBody, JobPage, JobsQuery, JobView, toDecline, toInboxFilter } from '../contracts/job.ts'
-import { NoteBody, QuoteBody, RejectBody, toRejection, toTerms } from '../contracts/quote.ts'
+import { NoteBody, QuoteBody, RejectBody, toRejection, toQuoteTerms } from '../contracts/quote.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { list } from '../pagination.ts'
@@ -32,7 +32,7 @@ export function jobRoutes(app: AppContext) {
     .post(
       '/:ref/quote',
       ({ caller, params, body, context }) =>
-        write(context, JobView, (tx) => submitQuote(tx, app, caller, params.ref, toTerms(body), context.now)),
+        write(context, JobView, (tx) => submitQuote(tx, app, caller, params.ref, toQuoteTerms(body), context.now)),
       { ...quoting, body: QuoteBody, refuses: ['quote_locked', 'job_closed'], summary: 'Quote, or revise the quote' },
     )
     .post(

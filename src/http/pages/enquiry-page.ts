@@ -30,11 +30,11 @@ export function drawn(
   faults: EnquiryFaults,
 ): DrawnEnquiry {
   const today = toLocalDate(app.clock(), enquired.operator?.timezone ?? elsewhere)
-  return { enquired, typed, faults, action: addressOf(app, url), today }
+  return { enquired, typed, faults, action: formAddress(app, url), today }
 }
 
 /** The address of the form as browsers have it: the prefix of this server with it, and its query. */
-export function addressOf(app: AppContext, url: string): string {
+export function formAddress(app: AppContext, url: string): string {
   return `${rootOf(app.baseUrl).slice(0, -1)}${pathOf(url)}${isFramed(url) ? '?embed=1' : ''}`
 }
 

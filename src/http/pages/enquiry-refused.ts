@@ -7,7 +7,7 @@ import { statusOf } from '../errors.ts'
 import { rootOf } from '../path-prefix.ts'
 import { requestContextOf } from '../request-context.ts'
 import { enquiryForm, enquiryRefused } from './enquiry-form.ts'
-import { addressOf, drawn, type EnquiryCall, enquiredAt, sendPage } from './enquiry-page.ts'
+import { formAddress, drawn, type EnquiryCall, enquiredAt, sendPage } from './enquiry-page.ts'
 import { typedFrom } from './enquiry-typed.ts'
 
 /** Says no as a page, in words for people: the form with all that was typed into it, where there was any. */
@@ -52,7 +52,7 @@ function plainPage(app: AppContext, { request }: EnquiryCall, refusal: Refusal):
       : enquiryRefused(
           refusal.code === 'rate_limited' ? 'One moment' : 'That did not work',
           sentenceOf(refusal),
-          addressOf(app, request.url),
+          formAddress(app, request.url),
         )
   return sendPage(app, request, page, { status: statusOf[refusal.code] })
 }

@@ -4,7 +4,7 @@ import { summariseOperator } from '../../actions/numbers.ts'
 import { changeTerms, listAccounts, openInvitedAccount, showAccount } from '../../actions/operators.ts'
 import { read } from '../contract.ts'
 import { SummaryQuery } from '../contracts/desk.ts'
-import { OperatorBody, OperatorPage, OperatorView, TermsBody, toOperator, toTerms } from '../contracts/operator.ts'
+import { OperatorBody, OperatorPage, OperatorView, TermsBody, toOperator, toAccountTerms } from '../contracts/operator.ts'
 import { OperatorQuotesView } from '../contracts/summary.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
@@ -46,7 +46,7 @@ export function platformOperatorRoutes(app: AppContext) {
     .patch(
       '/:ref',
       ({ params, body, context }) =>
-        write(context, OperatorView, (tx) => changeTerms(tx, params.ref, toTerms(body), context.now)),
+        write(context, OperatorView, (tx) => changeTerms(tx, params.ref, toAccountTerms(body), context.now)),
       {
         forPlatform: true,
         body: TermsBody,

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { recordPaymentAsPlatform } from '../../actions/booking-payments.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { makeLinkForPlatform } from '../../actions/customer-links.ts'
-import { listTrips } from '../../actions/marketplace-desk.ts'
+import { listMarketTrips } from '../../actions/marketplace-desk.ts'
 import { cancelByPlatform, markDepositReceived } from '../../actions/platform.ts'
 import { enterTrip, offerTrip, showWholeTrip } from '../../actions/trips.ts'
 import { read } from '../contract.ts'
@@ -31,7 +31,7 @@ export function platformTripRoutes(app: AppContext) {
     .get(
       '',
       ({ query, context }) =>
-        list(context, DeskTripPage, query, (db, page) => listTrips(db, { ...page, ...toTripsFilter(query) })),
+        list(context, DeskTripPage, query, (db, page) => listMarketTrips(db, { ...page, ...toTripsFilter(query) })),
       { forPlatform: true, query: DeskTripsQuery, response: DeskTripPage.schema, summary: "List the marketplace's trips" },
     )
     .get('/:ref', ({ params, context }) => read(context, WholeTripView, (db) => showWholeTrip(db, params.ref)), {

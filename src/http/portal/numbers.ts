@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { readNumbers, summarise } from '../../actions/numbers.ts'
+import { readNumbers, summariseBusiness } from '../../actions/numbers.ts'
 import { read } from '../contract.ts'
 import { NumbersQuery, NumbersView } from '../contracts/numbers.ts'
 import { SummaryQuery, SummaryView } from '../contracts/summary.ts'
@@ -10,7 +10,7 @@ import { gate } from '../gate.ts'
 export function portalNumberRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
-    .get('/summary', ({ caller, query, context }) => read(context, SummaryView, (db) => summarise(db, caller, query)), {
+    .get('/summary', ({ caller, query, context }) => read(context, SummaryView, (db) => summariseBusiness(db, caller, query)), {
       forPortal: true,
       query: SummaryQuery,
       response: SummaryView.schema,

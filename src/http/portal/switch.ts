@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listAccounts, switchOperator } from '../../actions/sign-in.ts'
+import { listOwnAccounts, switchOperator } from '../../actions/sign-in.ts'
 import { read } from '../contract.ts'
 import { AccountsView, IssuedView, SwitchBody, toAccountSwitch } from '../contracts/sign-in.ts'
 import { gate } from '../gate.ts'
@@ -10,7 +10,7 @@ import { write } from '../idempotency.ts'
 export function portalSwitchRoutes(app: AppContext) {
   return new Elysia({ prefix: '/portal/v1' })
     .use(gate(app))
-    .get('/accounts', ({ caller, context }) => read(context, AccountsView, (db) => listAccounts(db, caller)), {
+    .get('/accounts', ({ caller, context }) => read(context, AccountsView, (db) => listOwnAccounts(db, caller)), {
       forPortal: true,
       response: AccountsView.schema,
       summary: 'List the accounts with the same address',

@@ -3,7 +3,7 @@ import { bookAsAgreed } from '../../actions/agreed-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { makeOwnLink } from '../../actions/customer-links.ts'
 import { mailPaymentPage } from '../../actions/mailed-pages.ts'
-import { copyOwnTrip, enterOwnTrip, listTrips, showOwnTrip } from '../../actions/own-trips.ts'
+import { copyOwnTrip, enterOwnTrip, listOwnTrips, showOwnTrip } from '../../actions/own-trips.ts'
 import { listRevisions } from '../../actions/revisions.ts'
 import { read } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
@@ -48,7 +48,7 @@ export function portalTripRoutes(app: AppContext) {
     .get(
       '/trips',
       ({ caller, query, context }) =>
-        list(context, OwnTripPage, query, (db, page) => listTrips(db, caller, { ...page, status: query.status ?? null })),
+        list(context, OwnTripPage, query, (db, page) => listOwnTrips(db, caller, { ...page, status: query.status ?? null })),
       {
         ...reading,
         query: OwnTripsQuery,

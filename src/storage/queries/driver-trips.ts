@@ -119,7 +119,7 @@ const lists = {
 } satisfies Record<TripList, unknown>
 
 /** One page of a driver's trips as of `now` (ms), and how many there are: upcoming the next one first, the others the latest one first. */
-export async function listDriverTrips(db: Reader, list: TripList, query: DriverTripsQuery & PageSpan) {
+export async function findDriverTrips(db: Reader, list: TripList, query: DriverTripsQuery & PageSpan) {
   return lists[list](db, query)
 }
 

@@ -57,7 +57,7 @@ const byStatus = listing<OwnTrip, OfOperator & { readonly status: TripState }>('
 )
 
 /** One page of an operator's own trips, the last entered first, and how many there are; all of them, or those in one state. */
-export function listOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
+export function findOwnTrips(db: Reader, { status, ...query }: OfOperator & PageSpan & { readonly status: TripState | null }) {
   return status === null ? everything(db, query) : byStatus(db, { ...query, status })
 }
 

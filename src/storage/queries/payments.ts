@@ -31,7 +31,7 @@ const openOfTrip = prepared('open_payments_of_trip', ({ db, t }) =>
 )
 
 /** The payments of a trip that are not over: being charged, in doubt, waiting for the customer, for authentication or for a transfer. */
-export async function openPayments(db: Reader, tripId: number): Promise<PaymentRow[]> {
+export async function findOpenPayments(db: Reader, tripId: number): Promise<PaymentRow[]> {
   return openOfTrip(db).execute({ tripId })
 }
 

@@ -50,19 +50,19 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
           : `Of ${trips.entered} trips ${trips.quoted} were quoted and ${trips.booked} booked: ${filled} of 100.`}
       </p>
       <dl className="console-figures">
-        <Figure name="Trips entered" value={trips.entered} />
-        <Figure name="Quoted" value={trips.quoted} />
-        <Figure name="Booked" value={trips.booked} />
-        <Figure name="Called off" value={trips.cancelled} />
-        <Figure name="Expired" value={trips.expired} />
-        <Figure name="Quotes for each trip" value={quotes_per_trip ?? '–'} />
-        <Figure name="First quote, usually" value={spokenMinutes(first.p50)} />
-        <Figure name="First quote, nine of ten" value={spokenMinutes(first.p90)} />
+        <NamedFigure name="Trips entered" value={trips.entered} />
+        <NamedFigure name="Quoted" value={trips.quoted} />
+        <NamedFigure name="Booked" value={trips.booked} />
+        <NamedFigure name="Called off" value={trips.cancelled} />
+        <NamedFigure name="Expired" value={trips.expired} />
+        <NamedFigure name="Quotes for each trip" value={quotes_per_trip ?? '–'} />
+        <NamedFigure name="First quote, usually" value={spokenMinutes(first.p50)} />
+        <NamedFigure name="First quote, nine of ten" value={spokenMinutes(first.p90)} />
         {summary.booked_amount.map(({ amount, currency_code }) => (
-          <Figure key={`booked-${currency_code}`} name="Booked" value={<Money amount={amount} currency={currency_code} />} />
+          <NamedFigure key={`booked-${currency_code}`} name="Booked" value={<Money amount={amount} currency={currency_code} />} />
         ))}
         {summary.commission_amount.map(({ amount, currency_code }) => (
-          <Figure
+          <NamedFigure
             key={`take-${currency_code}`}
             name="Our commission"
             value={<Money amount={amount} currency={currency_code} />}
@@ -74,7 +74,7 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
 }
 
 /** One figure with its name. */
-export function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+export function NamedFigure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

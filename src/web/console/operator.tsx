@@ -7,7 +7,7 @@ import { ReadStates } from '../portal/parts/list-states.tsx'
 import { Moment } from '../portal/parts/moment.tsx'
 import { useNow } from '../portal/parts/now.ts'
 import { PageHead } from '../portal/parts/page-head.tsx'
-import { Figure, spokenMinutes } from './numbers.tsx'
+import { NamedFigure, spokenMinutes } from './numbers.tsx'
 import { TermsForm } from './operator-terms.tsx'
 import type { MarketOperator } from './reads.ts'
 
@@ -56,11 +56,11 @@ function QuoteFigures({ operator: { operator_ref: ref, timezone } }: { readonly 
       <ReadStates query={query}>
         {({ data }) => (
           <dl className="console-figures">
-            <Figure name="Sent" value={data.sent} />
-            <Figure name="Booked" value={data.booked} />
-            <Figure name="Won" value={data.win_rate_bps === null ? '–' : `${Math.round(data.win_rate_bps / 100)} of 100`} />
-            <Figure name="Quoted within, usually" value={spokenMinutes(data.response_minutes.p50)} />
-            <Figure name="Within, nine of ten" value={spokenMinutes(data.response_minutes.p90)} />
+            <NamedFigure name="Sent" value={data.sent} />
+            <NamedFigure name="Booked" value={data.booked} />
+            <NamedFigure name="Won" value={data.win_rate_bps === null ? '–' : `${Math.round(data.win_rate_bps / 100)} of 100`} />
+            <NamedFigure name="Quoted within, usually" value={spokenMinutes(data.response_minutes.p50)} />
+            <NamedFigure name="Within, nine of ten" value={spokenMinutes(data.response_minutes.p90)} />
           </dl>
         )}
       </ReadStates>

@@ -15,7 +15,7 @@ import { Badge } from '../portal/parts/state-badge.tsx'
 import { SecondLine, Table } from '../portal/parts/table.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 import { BatchForm } from './payout-batch.tsx'
-import { type OwedPayout, useOperatorNames, usePayouts } from './reads.ts'
+import { type OwedPayout, useOperatorNames, useMarketPayouts } from './reads.ts'
 
 const defaults = { status: 'scheduled', before: '', page: '1' }
 
@@ -33,7 +33,7 @@ const tones = { paid: 'good', failed: 'wrong', scheduled: 'waiting', in_transit:
 /** A list of what operators are owed, to be ticked and paid as one statement. */
 export function PayoutRun() {
   const [{ status, before, page }, setUrl] = useUrlState(defaults)
-  const query = usePayouts(status, before, Number(page))
+  const query = useMarketPayouts(status, before, Number(page))
   const nameOf = useOperatorNames()
   const [ticked, setTicked] = useState<readonly number[]>([])
   const [isPaying, setPaying] = useState(false)

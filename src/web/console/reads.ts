@@ -3,7 +3,7 @@ import { answerOf, api, type Records } from '../portal/api/client.ts'
 import { mostRows, rowsOf } from '../portal/api/rows.ts'
 import { useSession } from '../portal/api/session.ts'
 import type { PaymentFilter } from '../portal/money/payment-list.tsx'
-import { endOfDay } from './day-end.ts'
+import { firstInstantAfter } from './day-end.ts'
 
 export type MarketTrip = Records['DeskTrip']
 export type TripInFull = Records['WholeTrip']
@@ -102,9 +102,9 @@ export function useUnclaimedMoney() {
 }
 
 /** A page of payouts; `by` is a day on the marketplace's clocks, and then only those that are due by it. */
-export function usePayouts(status: string, by: string, page: number) {
+export function useMarketPayouts(status: string, by: string, page: number) {
   const { zone } = useSession()
-  const end = endOfDay(by, zone)
+  const end = firstInstantAfter(by, zone)
   const query = {
     page,
     per_page: 100,

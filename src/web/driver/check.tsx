@@ -6,7 +6,7 @@ import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
 import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
 import { useSubmit } from './parts.tsx'
-import { decide, instantText } from './sending.ts'
+import { decide, apiInstant } from './sending.ts'
 import { type CheckDraft, checkBody, checkGroups, hasMajor, isUnfit, missingOf, plainPlate, withAllFine } from './walkaround.ts'
 
 /** The walkaround before a trip, or after it. Goes on where it was left. */
@@ -65,7 +65,7 @@ export function CheckPage() {
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
-      body: checkBody(declared, [instantText(Math.min(declared.startedAt, at)), instantText(at)]),
+      body: checkBody(declared, [apiInstant(Math.min(declared.startedAt, at)), apiInstant(at)]),
       typed: { page: pageOf(name), draft: name, value: declared },
     })
     keepDraft(name, null)

@@ -38,7 +38,7 @@ export function statusWord(trip: Pick<CabTrip, 'status' | 'trip_status' | 'ackno
 }
 
 /** Whether nothing is left to drive. */
-export function isOver({ status, trip_status: stands }: Pick<CabTrip, 'status' | 'trip_status'>): boolean {
+export function isTripDone({ status, trip_status: stands }: Pick<CabTrip, 'status' | 'trip_status'>): boolean {
   return status === 'cancelled' || stands === 'completed' || stands === 'no_show'
 }
 
@@ -68,7 +68,7 @@ export function canDecline(trip: CabTrip): boolean {
 export function lastEnded(trips: Readonly<Record<string, CabTrip>>, box: readonly BoxEntry[]): CabTrip | null {
   const ended = Object.values(trips)
     .map((trip) => tripAhead(trip, box, 15).trip)
-    .filter((trip) => isOver(trip) && trip.status !== 'cancelled')
+    .filter((trip) => isTripDone(trip) && trip.status !== 'cancelled')
   return ended.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at))[0] ?? null
 }
 
@@ -85,8 +85,8 @@ export function currentTrip(
     .sort((one, other) => Date.parse(nextLeave(one.trip)) - Date.parse(nextLeave(other.trip)))
   return (
     all.find(({ trip }) => ownLegs(trip).some(({ status }) => moving.has(status))) ??
-    all.find(({ trip, undo }) => isOver(trip) && undo !== null && undo.until > now) ??
-    all.find(({ trip }) => !isOver(trip)) ??
+    all.find(({ trip, undo }) => isTripDone(trip) && undo !== null && undo.until > now) ??
+    all.find(({ trip }) => !isTripDone(trip)) ??
     null
   )
 }
@@ -103,7 +103,7 @@ export type MainAction =
 
 /** The action that the driver takes next, or null where nothing is left. `now` in ms. */
 export function mainAction(trip: CabTrip, isCheckRequired: boolean, now: number): MainAction {
-  if (isOver(trip)) return null
+  if (isTripDone(trip)) return null
   if (trip.acknowledged_at === null) return { kind: 'acknowledge' }
   const [next] = trip.next_steps
   if (next === undefined) return null

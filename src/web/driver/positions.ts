@@ -1,7 +1,7 @@
 import { tripAhead } from './ahead.ts'
 import { ask } from './api.ts'
 import { appState } from './app.ts'
-import { isOver } from './duty.ts'
+import { isTripDone } from './duty.ts'
 
 /** A point as the API takes it. */
 type PhonePoint = {
@@ -25,12 +25,12 @@ let last: PhonePoint | null = null
 let sentAt = 0
 
 /** Whether a trip is being driven for which positions may be told: with consent, between setting off and the end. */
-export function isTracked(): boolean {
+export function isTripTracked(): boolean {
   const { me, trips, box, page } = appState()
   if (me?.consents.location_tracking !== true || page === '/sign-in') return false
   return Object.values(trips).some((trip) => {
     const { trip: ahead } = tripAhead(trip, box, me.settings.no_show_wait_minutes)
-    return !isOver(ahead) && ahead.legs.some(({ status }) => ['en_route', 'arrived', 'on_board'].includes(status))
+    return !isTripDone(ahead) && ahead.legs.some(({ status }) => ['en_route', 'arrived', 'on_board'].includes(status))
   })
 }
 
@@ -42,7 +42,7 @@ export function isSeen(now: number): boolean {
 /** Looks where the phone is while that may be told, sends it every so often, and stops by itself. */
 export function trackWhileDriven(): void {
   if (!('geolocation' in navigator)) return
-  if (isTracked()) {
+  if (isTripTracked()) {
     watch ??= navigator.geolocation.watchPosition(note, () => {}, { enableHighAccuracy: true, maximumAge: 5_000 })
   } else if (watch !== null) {
     navigator.geolocation.clearWatch(watch)

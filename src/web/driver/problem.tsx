@@ -1,7 +1,7 @@
 import { go, useApp } from './app.ts'
 import { useDraft } from './drafts.ts'
 import { Link, useSubmit } from './parts.tsx'
-import { decide, instantText } from './sending.ts'
+import { decide, apiInstant } from './sending.ts'
 
 /** Each with a mark that is told from the others at arm's length. */
 const kinds = [
@@ -39,7 +39,7 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
     const body = {
       kind,
       severity,
-      occurred_at: instantText(Math.min(at ?? Date.now(), Date.now())),
+      occurred_at: apiInstant(Math.min(at ?? Date.now(), Date.now())),
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }

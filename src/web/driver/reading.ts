@@ -1,7 +1,7 @@
 import { ask } from './api.ts'
 import { appState, change, goToSignIn } from './app.ts'
 import { asWished } from './consent.ts'
-import { isOver, withoutOldContact } from './duty.ts'
+import { isTripDone, withoutOldContact } from './duty.ts'
 import type { CabDriver, CabTrip, DriverRecords, ListedTrip } from './records.ts'
 import { confirmDriver } from './signed-in-driver.ts'
 import { keep } from './store.ts'
@@ -83,7 +83,7 @@ async function readTrips(list: readonly ListedTrip[]): Promise<void> {
   const isIn = (lines: readonly ListedTrip[], ref: string) => lines.some((one) => one.ref === ref)
   const kept = Object.entries(appState().trips).filter(
     ([ref, trip]) =>
-      isIn(soon, ref) || (seen.has(ref) && isIn(list, ref)) || (isOver(trip) && now - Date.parse(trip.departs_at) < behindMs),
+      isIn(soon, ref) || (seen.has(ref) && isIn(list, ref)) || (isTripDone(trip) && now - Date.parse(trip.departs_at) < behindMs),
   )
   change({ trips: Object.fromEntries(kept.map(([ref, trip]) => [ref, withoutOldContact(trip, now)])) })
   for (const line of soon.filter((one, nth) => isStale(one, nth, now)).slice(0, mostTrips)) {

@@ -44,7 +44,7 @@ export function isSendingNow(): boolean {
 }
 
 /** An instant as the API takes it: `2026-11-21T14:04:44Z`. */
-export function instantText(ms: number): string {
+export function apiInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
@@ -85,7 +85,7 @@ export async function undoStep(tripRef: string, status: string, leg: number): Pr
     (entry) => entry.tripRef === tripRef && entry.body?.status === status && entry.body.leg === leg && entry.body.undo !== true,
   )
   if (last !== undefined && (await removeUntried(last.id))) return showBox()
-  const body = { status, leg, occurred_at: instantText(Date.now()), undo: true }
+  const body = { status, leg, occurred_at: apiInstant(Date.now()), undo: true }
   await decide({ path: `/trips/${tripRef}/progress`, title: 'Undo', tripRef, body })
 }
 

@@ -3,7 +3,7 @@ import { useApp, useNow } from './app.ts'
 import { changeConsent } from './consent.ts'
 import { type BoxEntry, barText, refusedIn } from './outbox.ts'
 import { AskingButton, Link } from './parts.tsx'
-import { isSeen, isTracked, trackWhileDriven } from './positions.ts'
+import { isSeen, isTripTracked, trackWhileDriven } from './positions.ts'
 import { isTypedAnew, mendRefused, removeRefused, sendAgain } from './sending.ts'
 import { takeNewVersion } from './worker-link.ts'
 
@@ -32,7 +32,7 @@ export function TopOfPage() {
           ))}
         </section>
       )}
-      {isTracked() && (
+      {isTripTracked() && (
         <div class="page">
           {!isSeen(Date.now()) && <p class="quiet">This phone does not say where it is, so the office does not see it.</p>}
           <button type="button" class="button quiet-button" onClick={() => changeConsent(false)}>

@@ -3,11 +3,11 @@ import { spokenLength } from '../../domain/spoken.ts'
 import type { TripAhead } from './ahead.ts'
 import { useApp } from './app.ts'
 import { Boarding } from './boarding.tsx'
-import { instantOn, isOver, mainAction, stepWords } from './duty.ts'
+import { instantOn, isTripDone, mainAction, stepWords } from './duty.ts'
 import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
 import { positionOfStep } from './positions.ts'
-import { decide, instantText, undoStep } from './sending.ts'
+import { decide, apiInstant, undoStep } from './sending.ts'
 import { Slide } from './slide.tsx'
 
 type ActionProps = { readonly ahead: TripAhead; readonly now: number }
@@ -35,7 +35,7 @@ export function TripActions({ ahead, now }: ActionProps) {
       path: `/trips/${trip.ref}/progress`,
       title: stepWords[status] ?? status,
       tripRef: trip.ref,
-      body: { status, leg: onLeg, occurred_at: instantText(Date.now()), ...positionOfStep(), ...more },
+      body: { status, leg: onLeg, occurred_at: apiInstant(Date.now()), ...positionOfStep(), ...more },
     })
   const acknowledge = () => decide({ path: `/trips/${trip.ref}/acknowledge`, title: 'Acknowledge', tripRef: trip.ref })
 
@@ -97,7 +97,7 @@ export function TripActions({ ahead, now }: ActionProps) {
         </button>
       )}
       {hasSmall && <SmallActions ahead={ahead} leg={leg} step={step} now={now} />}
-      {!hasSmall && !isOver(trip) && <ProblemLink tripRef={trip.ref} />}
+      {!hasSmall && !isTripDone(trip) && <ProblemLink tripRef={trip.ref} />}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { timeOf, wallOf } from '../plain/moment.ts'
 import { ask } from './api.ts'
 import { useApp, useNow } from './app.ts'
-import { byDay, instantOn, isOver, statusWord, waitingHead, whenOf } from './duty.ts'
+import { byDay, instantOn, isTripDone, statusWord, waitingHead, whenOf } from './duty.ts'
 import { waitingIn } from './outbox.ts'
 import { Link, Plate } from './parts.tsx'
 import type { ListedTrip } from './records.ts'
@@ -57,7 +57,7 @@ function TripRow({ trip, now, isUnderItsDay = false }: RowProps) {
       <span class={isOff ? 'block off' : 'block'}>
         {trip.pickup.label} to {trip.dropoff.label}
       </span>
-      {trip.acknowledged_at === null && !isOver(trip) && (
+      {trip.acknowledged_at === null && !isTripDone(trip) && (
         <span class="block quiet">Answer by {instantOn(trip.acknowledge_by, trip.timezone, now)}</span>
       )}
       <Plate registration={trip.vehicle.registration} />
@@ -84,7 +84,7 @@ function Past({ now }: { readonly now: number }) {
     setPast([...known, ...data])
     setMore(data.length === perPage)
   }
-  const kept = Object.values(trips).filter(isOver)
+  const kept = Object.values(trips).filter(isTripDone)
   const shown = past ?? (isFailed ? kept.sort((one, other) => Date.parse(other.departs_at) - Date.parse(one.departs_at)) : [])
   return (
     <details

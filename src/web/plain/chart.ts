@@ -14,7 +14,7 @@ export function scaleFor(most: number, lines = 4): Scale {
 }
 
 /** The figures at which lines stand, 0 first and the top last. */
-export function linesOf({ top, step }: Scale): readonly number[] {
+export function gridLinesOf({ top, step }: Scale): readonly number[] {
   return Array.from({ length: Math.round(top / step) + 1 }, (_, nth) => nth * step)
 }
 

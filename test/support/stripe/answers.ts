@@ -11,7 +11,7 @@ import type { StripeState } from './state.ts'
 import { checkAmount, checkMetadata, mergedMetadata } from './values.ts'
 
 /** Answers a call: which parameters have a meaning here, and what comes of them. */
-export type Answering = {
+export type CallHandler = {
   readonly reads: readonly string[]
   readonly answer: (state: StripeState, params: Record<string, unknown>, id: string) => object
 }
@@ -20,7 +20,7 @@ export type Answering = {
 function answering<Params extends { readonly expand?: readonly string[] }>(
   reads: readonly (keyof Params & string)[],
   answer: (state: StripeState, params: Params, id: string) => object,
-): Answering {
+): CallHandler {
   return {
     reads: [...reads, 'expand'],
     answer: (state, params, id) => {
@@ -61,7 +61,7 @@ const paging = ['limit', 'starting_after', 'created'] as const
 const matches = (wanted: string | undefined, is: unknown) => wanted === undefined || wanted === is
 
 /** What every call does. */
-export const answers: { readonly [Call in StripeCall]: Answering } = {
+export const callHandlers: { readonly [Call in StripeCall]: CallHandler } = {
   'customers.create': answering<CustomerParams>(['email', 'name', 'phone', 'description', 'metadata'], (state, params) => {
     checkEmail(params.email)
     const customer = newCustomer(state, { ...params, metadata: checkMetadata(params.metadata || {}) })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { authenticationRequired, type Decline, type TestCard, testCards } from './cards.ts'
 import { invalid, noSuch, StripeRefusal } from './errors.ts'
 import { newDispute } from './money-back.ts'
-import { makeId, type StripeState, secondsOf, tell } from './state.ts'
+import { makeId, type StripeState, secondsOf, recordEvent } from './state.ts'
 
 /** What the bank behind a method says to a charge or to keeping the card. */
 export type BankAnswer = Decline | 'yes' | 'ask_customer'
@@ -102,7 +102,7 @@ export function takeMoney(state: StripeState, intent: Stripe.PaymentIntent, meth
     next_action: null,
   })
   state.charges.set(charge, intent)
-  tell(state, 'payment_intent.succeeded', intent)
+  recordEvent(state, 'payment_intent.succeeded', intent)
   if (isDisputed) openDispute(state, intent, { reason: 'fraudulent' })
 }
 
@@ -121,7 +121,7 @@ export function declineIntent(
     next_action: null,
     last_payment_error: { ...decline, type: 'card_error', charge, payment_method: structuredClone(method) },
   })
-  tell(state, 'payment_intent.payment_failed', intent)
+  recordEvent(state, 'payment_intent.payment_failed', intent)
   return intent
 }
 
@@ -166,7 +166,7 @@ export function openDispute(
   const { reason = 'fraudulent', amount = intent.amount, status = 'needs_response' } = said
   const dispute = newDispute(state, { intent, amount, reason, status })
   state.disputes.set(dispute.id, dispute)
-  tell(state, 'charge.dispute.created', dispute)
+  recordEvent(state, 'charge.dispute.created', dispute)
   return dispute
 }
 

@@ -3,7 +3,7 @@ import { type CardName, type Decline, isCardName, refusedAtBank } from './cards.
 import { askBank, awaitCustomer, declineIntent, giveUp, takeMoney } from './charging.ts'
 import { invalid, noSuch } from './errors.ts'
 import { newIntent, newMethod } from './objects.ts'
-import { clockOf, type PageFacts, type StripeState, tell } from './state.ts'
+import { clockOf, type PageFacts, type StripeState, recordEvent } from './state.ts'
 
 /** What came of a customer's step on a page. `complete` and `expired` also answer those who are too late. */
 export type PageStep = 'complete' | 'expired' | 'declined' | 'bank'
@@ -27,21 +27,21 @@ export function expireSession(state: StripeState, session: Stripe.Checkout.Sessi
   const setup = state.setups.get(`${session.setup_intent}`)
   if (setup !== undefined) Object.assign(setup, { status: 'canceled', next_action: null })
   Object.assign(session, { status: 'expired', url: null })
-  tell(state, 'checkout.session.expired', session)
+  recordEvent(state, 'checkout.session.expired', session)
   return session
 }
 
 /** Closes the pages whose time is over. */
 export function lapseSessions(state: StripeState): void {
   for (const session of state.sessions.values()) {
-    const isOver = factsOf(state, session).lapsesAt <= clockOf(state)
+    const isOver = pageFactsOf(state, session).lapsesAt <= clockOf(state)
     if (session.status === 'open' && isOver) expireSession(state, session)
   }
 }
 
 /** The kept cards that a page offers. */
 export function offeredMethods(state: StripeState, session: Stripe.Checkout.Session): readonly Stripe.PaymentMethod[] {
-  const { offers } = factsOf(state, session)
+  const { offers } = pageFactsOf(state, session)
   const kept = [...state.methods.values()].filter(({ customer }) => customer !== null && customer === session.customer)
   return session.mode === 'payment' ? kept.filter(({ allow_redisplay = 'unspecified' }) => offers.includes(allow_redisplay)) : []
 }
@@ -57,7 +57,7 @@ export function useCard(state: StripeState, session: Stripe.Checkout.Session, ca
   const answer = askBank(state, method.id, true)
   if (answer === 'yes') return finish(state, session, method)
   if (answer !== 'ask_customer') return decline(state, session, method, answer)
-  factsOf(state, session).atBank = method.id
+  pageFactsOf(state, session).atBank = method.id
   if (session.mode === 'payment') awaitCustomer(paymentOf(state, session), method)
   else Object.assign(setupOf(state, session), { status: 'requires_action', payment_method: method.id })
   return 'bank'
@@ -67,7 +67,7 @@ export function useCard(state: StripeState, session: Stripe.Checkout.Session, ca
 export function answerBank(state: StripeState, session: Stripe.Checkout.Session, isConfirmed: boolean): PageStep {
   lapseSessions(state)
   if (session.status !== 'open') return tooLate(session)
-  const facts = factsOf(state, session)
+  const facts = pageFactsOf(state, session)
   const method = state.methods.get(facts.atBank ?? '')
   if (method === undefined) throw new Error('No bank asks for anything on this page.')
   facts.atBank = null
@@ -88,7 +88,7 @@ function tooLate(session: Stripe.Checkout.Session): 'complete' | 'expired' {
 }
 
 function finish(state: StripeState, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): PageStep {
-  const { payment } = factsOf(state, session)
+  const { payment } = pageFactsOf(state, session)
   if (session.mode === 'setup') {
     const done = { status: 'succeeded', payment_method: method.id, next_action: null, last_setup_error: null }
     Object.assign(setupOf(state, session), done)
@@ -100,7 +100,7 @@ function finish(state: StripeState, session: Stripe.Checkout.Session, method: St
     url: null,
     payment_status: session.mode === 'setup' ? 'no_payment_required' : 'paid',
   })
-  tell(state, 'checkout.session.completed', session)
+  recordEvent(state, 'checkout.session.completed', session)
   return 'complete'
 }
 
@@ -118,7 +118,7 @@ function decline(state: StripeState, session: Stripe.Checkout.Session, method: S
 function paymentOf(state: StripeState, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const there = state.intents.get(`${session.payment_intent}`)
   if (there !== undefined) return there
-  const { payment } = factsOf(state, session)
+  const { payment } = pageFactsOf(state, session)
   const intent = newIntent(state, {
     ...payment,
     amount: session.amount_total ?? 0,
@@ -155,7 +155,7 @@ function attach(method: Stripe.PaymentMethod, customer: string): Stripe.PaymentM
 }
 
 /** What is known of a page beside what is answered of it. */
-export function factsOf(state: StripeState, session: Stripe.Checkout.Session): PageFacts {
+export function pageFactsOf(state: StripeState, session: Stripe.Checkout.Session): PageFacts {
   const facts = state.pages.get(session.id)
   if (facts === undefined) throw new Error(`${session.id} has no page.`)
   return facts

@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import type { StripeCall } from './calls.ts'
 import type { CardName } from './cards.ts'
 import { openDispute } from './charging.ts'
-import { answerBank, expireSession, factsOf, keepCard, lapseSessions, type PageStep, sessionOf, useCard } from './checkout.ts'
-import { type FaultKind, type FaultyCall, planFaults } from './faults.ts'
-import { newAccount } from './objects.ts'
+import { answerBank, expireSession, pageFactsOf, keepCard, lapseSessions, type PageStep, sessionOf, useCard } from './checkout.ts'
+import { type FaultKind, type FaultyCall, planStripeFaults } from './faults.ts'
+import { newStripeAccount } from './objects.ts'
 import { moveDispute, moveRefund, refundedOf } from './refunding.ts'
-import { type StripeCallMade, serveApi } from './serve.ts'
+import { type RecordedStripeCall, serveStripeApi } from './serve.ts'
 import { clockOf, emptyState, type StripeEvent } from './state.ts'
-import { type Delivered, type Sending, sendEvents } from './webhooks.ts'
+import { type DeliveredEvent, type EventSending, sendEvents } from './webhooks.ts'
 
 export type StripeOptions = {
   /** The keys that are taken; the first says whether it is live. */
@@ -38,10 +38,10 @@ export type StripeDouble = AsyncDisposable & {
   /** A key that is taken. */
   readonly key: string
   /** Every call, oldest first. */
-  readonly calls: readonly StripeCallMade[]
+  readonly calls: readonly RecordedStripeCall[]
   readonly events: readonly StripeEvent[]
   /** What followed a redirect to another origin, with what it told of our key. */
-  readonly strayed: readonly { readonly path: string; readonly authorization: string | null }[]
+  readonly redirectedCalls: readonly { readonly path: string; readonly authorization: string | null }[]
   /**
    * A customer pays, or keeps a card, on a page (its id, or its address): with a card of tests, or with a kept one by its method. Where
    * the bank asks, they confirm, refuse, or have not answered yet.
@@ -52,7 +52,7 @@ export type StripeDouble = AsyncDisposable & {
   /** A page's time is over, now. */
   lapse(page: string): void
   /** A page says that it is done and nothing that decides, whatever was done on it, until what is given back is called. */
-  muddle(page: string): () => void
+  makeUndecided(page: string): () => void
   /** A customer (`cus_`) has kept a card; answers its method. */
   keepCard(customer: string, card: CardName): string
   /** A call goes wrong, the next times it comes. The `stripe` package sends once more, by itself, what was dropped. */
@@ -60,11 +60,11 @@ export type StripeDouble = AsyncDisposable & {
   /** Nothing goes wrong any more. */
   recover(): void
   /** Nothing listens at its address any more, until what is given back is called. */
-  leave(): Promise<() => void>
+  stopListening(): Promise<() => void>
   /** Calls wait before anything is done, until what is given back is called. */
   hold(call: StripeCall): () => void
   /** A page, a charge or a customer is not there any more, as in another account, until what is given back is called. */
-  lose(id: string): () => void
+  removeObject(id: string): () => void
   /** Moves the double's clock on: keys are forgotten, pages lapse. */
   advance(ms: number): void
   taken(): readonly TakenMoney[]
@@ -83,9 +83,9 @@ export type StripeDouble = AsyncDisposable & {
   /** A refund that waits goes through or fails; one that succeeded fails later. `why` is the reason Stripe gives then. */
   moveRefund(refund: string, status: 'succeeded' | 'failed' | 'canceled', why?: string): void
   /** Sends what happened so far as webhooks; or only these events. */
-  send(sending: Sending, events?: readonly StripeEvent[]): Promise<readonly Delivered[]>
+  send(sending: EventSending, events?: readonly StripeEvent[]): Promise<readonly DeliveredEvent[]>
   /** Sends what happens from now on, as it happens; until what is given back is called, which waits for what is on its way. */
-  follow(sending: Sending): () => Promise<void>
+  sendAsTheyHappen(sending: EventSending): () => Promise<void>
   stop(): Promise<void>
 }
 
@@ -98,14 +98,14 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     saysMethodGone = true,
   } = options
   const [key = ''] = keys
-  const state = emptyState({ isLive: key.includes('_live_'), saysMethodGone, account: newAccount(account) })
-  const faults = planFaults()
+  const state = emptyState({ isLive: key.includes('_live_'), saysMethodGone, account: newStripeAccount(account) })
+  const faults = planStripeFaults()
   const holds = new Map<StripeCall, Promise<void>>()
-  const api = serveApi({ state, keys, notice, faults, holds })
+  const api = serveStripeApi({ state, keys, notice, faults, holds })
   const followers = new Set<() => Promise<void>>()
   const pageOf = (page: string) => sessionOf(state, /cs_\w+/.exec(page)?.[0] ?? page)
 
-  function follow(sending: Sending): () => Promise<void> {
+  function follow(sending: EventSending): () => Promise<void> {
     let last: Promise<unknown> = Promise.resolve()
     const hear = (event: StripeEvent) => {
       last = last.then(() => sendEvents([event], sending))
@@ -130,7 +130,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     key,
     calls: api.calls,
     events: state.events,
-    strayed: api.strayed,
+    redirectedCalls: api.strayed,
     pay(page, card, { authenticates = true } = {}) {
       const step = useCard(state, pageOf(page), card)
       return step === 'bank' && authenticates !== 'not_yet' ? answerBank(state, pageOf(page), authenticates) : step
@@ -138,10 +138,10 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     answerBank: (page, isConfirmed) => answerBank(state, pageOf(page), isConfirmed),
     lapse(page) {
       const session = pageOf(page)
-      factsOf(state, session).lapsesAt = clockOf(state)
+      pageFactsOf(state, session).lapsesAt = clockOf(state)
       if (session.status === 'open') expireSession(state, session)
     },
-    muddle(page) {
+    makeUndecided(page) {
       const session = pageOf(page)
       const { status, payment_status } = session
       Object.assign(session, { status: 'complete', payment_status: 'unpaid' })
@@ -156,7 +156,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
     },
     fail: (call, how, times = 1) => faults.plan(call, how, times),
     recover: () => faults.clear(),
-    leave: () => api.leave(),
+    stopListening: () => api.leave(),
     hold(call) {
       const { promise, resolve } = Promise.withResolvers<void>()
       holds.set(call, promise)
@@ -165,7 +165,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
         resolve()
       }
     },
-    lose(id) {
+    removeObject(id) {
       const kinds: readonly Map<string, unknown>[] = [state.sessions, state.intents, state.customers]
       const things = kinds.find((one) => one.has(id))
       if (things === undefined) throw new Error(`There is no ${id}.`)
@@ -206,7 +206,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
       moveRefund(state, refund, status, why)
     },
     send: (sending, events = state.events) => sendEvents([...events], sending),
-    follow,
+    sendAsTheyHappen,
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -34,7 +34,7 @@ export type Faults = {
   clear(): void
 }
 
-export function planFaults(): Faults {
+export function planStripeFaults(): Faults {
   let planned: { readonly call: FaultyCall; readonly how: FaultKind; left: number }[] = []
   return {
     plan: (call, how, times) => {
@@ -83,12 +83,12 @@ function hiddenKey(key: string): string {
 }
 
 /** Closes the connection before a byte of an answer was sent. Ended by an error that says nothing, Bun says nothing of it either. */
-export function dropped(): Response {
+export function droppedResponse(): Response {
   return new Response(new ReadableStream({ start: (controller) => controller.error(undefined) }))
 }
 
 /** Sends the first half of an answer and closes the connection. */
-export function cut(text: string, init: ResponseInit): Response {
+export function cutResponse(text: string, init: ResponseInit): Response {
   const bytes = new TextEncoder().encode(text)
   let isSent = false
   const stream = new ReadableStream({
@@ -107,7 +107,7 @@ export function cut(text: string, init: ResponseInit): Response {
 }
 
 /** Sends a hundred megabytes that begin like an answer, as fast as they are taken. */
-export function huge(init: ResponseInit): Response {
+export function hugeResponse(init: ResponseInit): Response {
   const piece = new TextEncoder().encode('x'.repeat(65_536))
   let left = 1_600
   const stream = new ReadableStream({

@@ -6,7 +6,7 @@ export type StripeAnswer = { readonly status: number; readonly body: object; rea
 type Kept = { readonly path: string; readonly params: string; readonly at: number; answer: StripeAnswer | null }
 
 /** Answers by the keys of the calls, as long as Stripe keeps them. */
-export type KeyMemory = {
+export type IdempotencyMemory = {
   /** The answer that a key had before, or null for a new key, which is in flight from now on. Refuses a key that was used otherwise. */
   begin(key: string, path: string, params: string): StripeAnswer | null
   keep(key: string, answer: StripeAnswer): void
@@ -17,7 +17,7 @@ export type KeyMemory = {
 const day = 86_400_000
 
 /** Remembers what was answered under each key for a day of this clock. */
-export function rememberKeys(clock: () => number): KeyMemory {
+export function rememberIdempotencyKeys(clock: () => number): IdempotencyMemory {
   const memory = new Map<string, Kept>()
   return {
     begin(key, path, params) {

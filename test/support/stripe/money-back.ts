@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { beginning } from './objects.ts'
+import { commonFields } from './objects.ts'
 import { makeId, type StripeState, secondsOf } from './state.ts'
 
 export type NewRefund = Pick<Stripe.Refund, 'amount' | 'metadata' | 'reason'> & {
@@ -42,7 +42,7 @@ export type NewDispute = {
 
 export function newDispute(state: StripeState, { intent, amount, reason, status }: NewDispute): Stripe.Dispute {
   return {
-    ...beginning(state, 'dispute', makeId('du_1')),
+    ...commonFields(state, 'dispute', makeId('du_1')),
     amount,
     balance_transactions: [],
     charge: typeof intent.latest_charge === 'string' ? intent.latest_charge : '',

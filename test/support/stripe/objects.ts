@@ -3,11 +3,11 @@ import { type CardName, testCards } from './cards.ts'
 import { makeId, type StripeState, secondsOf } from './state.ts'
 
 /** What every new thing begins with. */
-export function beginning<const Kind extends string>(state: StripeState, object: Kind, id: string) {
+export function commonFields<const Kind extends string>(state: StripeState, object: Kind, id: string) {
   return { id, object, created: secondsOf(state), livemode: state.isLive }
 }
 
-export function newAccount(said: Partial<Stripe.Account>): Stripe.Account {
+export function newStripeAccount(said: Partial<Stripe.Account>): Stripe.Account {
   return {
     id: makeId('acct_', 16),
     object: 'account',
@@ -33,7 +33,7 @@ export type NewCustomer = {
 export function newCustomer(state: StripeState, said: NewCustomer): Stripe.Customer {
   const { email = null, name = null, phone = null, description = null, metadata } = said
   return {
-    ...beginning(state, 'customer', makeId('cus_', 14)),
+    ...commonFields(state, 'customer', makeId('cus_', 14)),
     address: null,
     balance: 0,
     currency: null,
@@ -59,7 +59,7 @@ export function newCustomer(state: StripeState, said: NewCustomer): Stripe.Custo
 export function newMethod(state: StripeState, card: CardName, owner: Stripe.Customer | null): Stripe.PaymentMethod {
   const { brand, last4 } = testCards[card]
   return {
-    ...beginning(state, 'payment_method', makeId('pm_1')),
+    ...commonFields(state, 'payment_method', makeId('pm_1')),
     allow_redisplay: 'unspecified',
     billing_details: {
       address: { city: null, country: 'GB', line1: null, line2: null, postal_code: 'LS6 2AB', state: null },
@@ -106,7 +106,7 @@ export type NewIntent = {
 export function newIntent(state: StripeState, said: NewIntent): Stripe.PaymentIntent {
   const id = makeId('pi_3')
   return {
-    ...beginning(state, 'payment_intent', id),
+    ...commonFields(state, 'payment_intent', id),
     allowed_payment_method_types: null,
     amount: said.amount,
     amount_capturable: 0,
@@ -160,7 +160,7 @@ export type NewSetup = {
 export function newSetup(state: StripeState, { customer, description, metadata }: NewSetup): Stripe.SetupIntent {
   const id = makeId('seti_1')
   return {
-    ...beginning(state, 'setup_intent', id),
+    ...commonFields(state, 'setup_intent', id),
     allowed_payment_method_types: null,
     application: null,
     automatic_payment_methods: null,
@@ -214,7 +214,7 @@ export function newSession(state: StripeState, said: NewSession): Stripe.Checkou
   const isPaid = rest.mode === 'payment'
   return {
     ...rest,
-    ...beginning(state, 'checkout.session', id),
+    ...commonFields(state, 'checkout.session', id),
     adaptive_pricing: isPaid ? { enabled: false } : null,
     after_expiration: null,
     allow_promotion_codes: null,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { cardNames } from './cards.ts'
-import { answerBank, factsOf, lapseSessions, offeredMethods, type PageStep, useCard } from './checkout.ts'
+import { answerBank, pageFactsOf, lapseSessions, offeredMethods, type PageStep, useCard } from './checkout.ts'
 import type { StripeState } from './state.ts'
 
 /** Where pages are. */
@@ -28,7 +28,7 @@ function shown(state: StripeState, session: Stripe.Checkout.Session, step: PageS
   if (session.status === 'expired') {
     return html('This page has expired', '<p>The Checkout Session has timed out. Go back and try again.</p>')
   }
-  const facts = factsOf(state, session)
+  const facts = pageFactsOf(state, session)
   const { cancel_url, amount_total, currency, custom_text } = session
   const said = [
     step === 'declined' ? '<p role="alert">Your card was declined. Please try a different card.</p>' : '',

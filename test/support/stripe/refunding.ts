@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { testCards } from './cards.ts'
 import { invalid, noSuch } from './errors.ts'
 import { newRefund } from './money-back.ts'
-import { type StripeState, tell } from './state.ts'
+import { type StripeState, recordEvent } from './state.ts'
 
 export type RefundParams = {
   readonly payment_intent?: string
@@ -33,8 +33,8 @@ export function refundPayment(state: StripeState, params: RefundParams): Stripe.
   const { refund: status } = testCards[state.cards.get(`${intent.payment_method}`) ?? 'visa']
   const refund = newRefund(state, { intent, amount, status, reason: params.reason ?? null, metadata: params.metadata ?? {} })
   state.refunds.set(refund.id, refund)
-  tell(state, 'refund.created', refund)
-  if (status === 'failed') tell(state, 'refund.failed', refund)
+  recordEvent(state, 'refund.created', refund)
+  if (status === 'failed') recordEvent(state, 'refund.failed', refund)
   return refund
 }
 
@@ -57,8 +57,8 @@ export function moveRefund(
   if (!mayMove) throw new Error(`The refund ${id} is ${refund.status} and cannot become ${status}.`)
   delete refund.pending_reason
   Object.assign(refund, { status }, status === 'failed' ? { failure_reason: why } : {})
-  tell(state, 'refund.updated', refund)
-  if (status === 'failed') tell(state, 'refund.failed', refund)
+  recordEvent(state, 'refund.updated', refund)
+  if (status === 'failed') recordEvent(state, 'refund.failed', refund)
   return refund
 }
 
@@ -68,7 +68,7 @@ export function moveDispute(state: StripeState, id: string, status: Stripe.Dispu
   if (dispute === undefined) throw noSuch('dispute', id, 'dispute')
   const isOver = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
   Object.assign(dispute, { status, is_charge_refundable: status.startsWith('warning_') })
-  tell(state, isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+  recordEvent(state, isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
   return dispute
 }
 

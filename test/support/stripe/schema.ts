@@ -17,10 +17,10 @@ export function stripeDocument(): StripeDocument {
 }
 
 /** The same schema as JSON Schema has it: null is among what may be null, and a group holds nothing but what it names. */
-export function strictly(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strictly)
+export function strictSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(strictSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { nullable, ...parts } = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, strictly(part)]))
+  const { nullable, ...parts } = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, strictSchema(part)]))
   const isOpen = parts.type === 'object' && parts.properties !== undefined && parts.additionalProperties === undefined
   const whole = isOpen ? { ...parts, additionalProperties: false } : parts
   return nullable === true ? { anyOf: [whole, { type: 'null' }] } : { ...whole, ...(isGroup(nullable) ? { nullable } : {}) }
@@ -63,7 +63,7 @@ function checkOf(call: StripeCall, reads: readonly string[]): Check {
 function makeCheck(call: StripeCall, reads: readonly string[]): Check {
   const { properties, required } = paramsOf(call)
   const read = Object.fromEntries(Object.entries(properties).filter(([name]) => reads.includes(name)))
-  const schema = strictly({ type: 'object', properties: read, required: required.filter((name) => reads.includes(name)) })
+  const schema = strictSchema({ type: 'object', properties: read, required: required.filter((name) => reads.includes(name)) })
   return { known: new Set(Object.keys(properties)), validate: ajv.compile(schema as Schema) }
 }
 

@@ -1,16 +1,16 @@
-import { answers } from './answers.ts'
+import { callHandlers } from './answers.ts'
 import { callOf, type StripeCall } from './calls.ts'
 import { lapseSessions } from './checkout.ts'
 import { invalid, StripeRefusal } from './errors.ts'
-import { cut, dropped, earlyRefusal, type FaultKind, type Faults, huge, serverError, wrongKey } from './faults.ts'
+import { cutResponse, droppedResponse, earlyRefusal, type FaultKind, type Faults, hugeResponse, serverError, wrongKey } from './faults.ts'
 import { decodeForm } from './form.ts'
-import { rememberKeys, type StripeAnswer } from './keys.ts'
+import { rememberIdempotencyKeys, type StripeAnswer } from './keys.ts'
 import { answerPage, pagePath } from './page.ts'
 import { checkParams } from './schema.ts'
 import { clockOf, makeId, type StripeState, stripeVersion } from './state.ts'
 
 /** One call as it came, and what was answered; status null while nothing was, or where the connection was dropped. */
-export type StripeCallMade = {
+export type RecordedStripeCall = {
   readonly name: StripeCall
   /** The id in its path; empty where there is none. */
   readonly id: string
@@ -26,7 +26,7 @@ export type StripeCallMade = {
   readonly body: object | null
 }
 
-type Recorded = { -readonly [Part in keyof StripeCallMade]: StripeCallMade[Part] }
+type Recorded = { -readonly [Part in keyof RecordedStripeCall]: RecordedStripeCall[Part] }
 
 type ApiOptions = {
   readonly state: StripeState
@@ -40,7 +40,7 @@ type ApiOptions = {
 /** The API over HTTP. */
 export type StripeApi = {
   readonly url: string
-  readonly calls: readonly StripeCallMade[]
+  readonly calls: readonly RecordedStripeCall[]
   readonly strayed: readonly { readonly path: string; readonly authorization: string | null }[]
   /** Nothing listens any more, until what is given back is called. */
   leave(): Promise<() => void>
@@ -48,8 +48,8 @@ export type StripeApi = {
 }
 
 /** Answers the calls and shows the pages on a free port. */
-export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): StripeApi {
-  const memory = rememberKeys(() => clockOf(state))
+export function serveStripeApi({ state, keys, notice, faults, holds }: ApiOptions): StripeApi {
+  const memory = rememberIdempotencyKeys(() => clockOf(state))
   const calls: Recorded[] = []
   const strayed: { path: string; authorization: string | null }[] = []
   const stopped = Promise.withResolvers<void>()
@@ -82,13 +82,13 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
     const call: Recorded = { name, id, key, params, status: null, requestId, isReplayed: false, fault, body: null }
     calls.push(call)
 
-    if (fault === 'drop_before') return dropped()
+    if (fault === 'drop_before') return droppedResponse()
     if (fault === 'hang_before') return hang(request)
     if (fault === 'redirect') return Response.redirect(new URL(url.pathname, elsewhereUrl()).href, 307)
     if (fault === 'html') return new Response('<html><body><h1>502 Bad Gateway</h1></body></html>', proxied)
     const answer = await answerOf(request, call, form)
     call.body = answer.body
-    if (fault === 'drop_after') return dropped()
+    if (fault === 'drop_after') return droppedResponse()
     if (fault === 'hang_after') return hang(request)
     call.status = answer.status
     call.isReplayed = answer.requestId !== requestId
@@ -106,7 +106,7 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
     } catch (refusal) {
       return refused(refusal, requestId)
     }
-    const { reads, answer } = answers[name]
+    const { reads, answer } = callHandlers[name]
     try {
       checkParams(name, reads, params)
     } catch (refusal) {
@@ -140,7 +140,7 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
     }
   }
 
-  function written(answer: StripeAnswer, call: StripeCallMade | null): Response {
+  function written(answer: StripeAnswer, call: RecordedStripeCall | null): Response {
     const isReplayed = call?.isReplayed === true
     const headers = {
       'content-type': 'application/json',
@@ -153,15 +153,15 @@ export function serveApi({ state, keys, notice, faults, holds }: ApiOptions): St
       ...(notice === null ? {} : { 'stripe-notice': notice }),
     }
     const text = JSON.stringify(answer.body, null, 2)
-    if (call?.fault === 'cut') return cut(text, { status: answer.status, headers })
-    if (call?.fault === 'huge') return huge({ status: answer.status, headers })
+    if (call?.fault === 'cut') return cutResponse(text, { status: answer.status, headers })
+    if (call?.fault === 'huge') return hugeResponse({ status: answer.status, headers })
     return new Response(text, { status: answer.status, headers })
   }
 
   async function hang(request: Request): Promise<Response> {
     const left = new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve(), { once: true }))
     await Promise.race([left, stopped.promise])
-    return dropped()
+    return droppedResponse()
   }
 
   function elsewhereUrl(): URL {

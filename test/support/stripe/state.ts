@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardName } from './cards.ts'
 
 /** Whatever Stripe tells of in an event. */
-export type StripeThing = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Refund | Stripe.Dispute
+export type StripeObject = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Refund | Stripe.Dispute
 
 /** Something that happened, as a webhook tells it. */
 export type StripeEvent = {
@@ -10,7 +10,7 @@ export type StripeEvent = {
   readonly object: 'event'
   readonly api_version: string
   readonly created: number
-  readonly data: { readonly object: StripeThing }
+  readonly data: { readonly object: StripeObject }
   readonly livemode: boolean
   readonly pending_webhooks: number
   readonly request: { readonly id: string | null; readonly idempotency_key: string | null }
@@ -116,7 +116,7 @@ export function makeId(prefix: string, length = 24): string {
 }
 
 /** Says that something happened to a thing, as it is now. */
-export function tell(state: StripeState, type: string, thing: StripeThing): void {
+export function recordEvent(state: StripeState, type: string, thing: StripeObject): void {
   const event: StripeEvent = {
     id: makeId('evt_'),
     object: 'event',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './state.ts'
 
 /** Where events go, and what is wrong with them. */
-export type Sending = {
+export type EventSending = {
   readonly to: string
   /** A `whsec_`, or several while one is rolled: Stripe signs with each. */
   readonly secret: string | readonly string[]
@@ -21,21 +21,21 @@ export type Sending = {
 }
 
 /** What an event was answered; status 0 where there was no answer. */
-export type Delivered = { readonly event: StripeEvent; readonly status: number }
+export type DeliveredEvent = { readonly event: StripeEvent; readonly status: number }
 
 /** Sends events as webhooks, one after the other. */
-export async function sendEvents(events: readonly StripeEvent[], sending: Sending): Promise<readonly Delivered[]> {
+export async function sendEvents(events: readonly StripeEvent[], sending: EventSending): Promise<readonly DeliveredEvent[]> {
   const { without = [], times = 1, isReversed = false, change = (event: StripeEvent) => event } = sending
   const kept = events.filter(({ type }) => !without.includes(type))
   const ordered = isReversed ? kept.toReversed() : kept
-  const delivered: Delivered[] = []
+  const delivered: DeliveredEvent[] = []
   for (const event of ordered.flatMap((one) => Array.from({ length: times }, () => change(one)))) {
     delivered.push({ event, status: await sendOne(event, sending) })
   }
   return delivered
 }
 
-async function sendOne(event: StripeEvent, { to, secret, ageSeconds = 0, isForged = false }: Sending): Promise<number> {
+async function sendOne(event: StripeEvent, { to, secret, ageSeconds = 0, isForged = false }: EventSending): Promise<number> {
   const text = JSON.stringify(event, null, 2)
   const secrets = isForged ? ['whsec_of_another_account'] : [secret].flat()
   // By the machine's clock: what receives it has no other.

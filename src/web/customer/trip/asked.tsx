@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
-import { type FactRow, Facts, placeText, Section, useView } from './parts.tsx'
+import { type FactRow, Facts, placeLine, Section, useView } from './parts.tsx'
 import type { ShownTrip, TripView } from './shown.ts'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 type ShownLeg = ShownTrip['legs'][number]
 
@@ -51,11 +51,11 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
       <h3>{isWaiting ? 'The coach waits' : `${leg.pickup.label} to ${leg.dropoff.label}`}</h3>
       <Facts
         rows={[
-          [isWaiting ? 'Where' : 'From', placeText(leg.pickup)],
-          ['To', !isWaiting && placeText(leg.dropoff)],
-          [isWaiting ? 'Since' : 'Leaves', timeOf(leg.departs_at, view)],
-          [isWaiting ? 'Until' : 'There by', leg.arrive_by && timeOf(leg.arrive_by, view)],
-          ['By way of', leg.stops.map((stop) => placeText(stop.place)).join('; ')],
+          [isWaiting ? 'Where' : 'From', placeLine(leg.pickup)],
+          ['To', !isWaiting && placeLine(leg.dropoff)],
+          [isWaiting ? 'Since' : 'Leaves', tripTime(leg.departs_at, view)],
+          [isWaiting ? 'Until' : 'There by', leg.arrive_by && tripTime(leg.arrive_by, view)],
+          ['By way of', leg.stops.map((stop) => placeLine(stop.place)).join('; ')],
         ]}
       />
     </article>
@@ -95,7 +95,7 @@ function wishesOf(trip: ShownTrip, view: TripView): FactRow[] {
     ['On board', trip.amenities_required.map(spokenWord).join(', ')],
     ['The coach', trip.coach_stays_with_group && 'Stays with the group'],
     ['DBS check of the driver', trip.dbs_required !== 'none' && spokenWord(trip.dbs_required)],
-    ['Flight', flight && `${flight.number}${flight.scheduled_at ? `, ${timeOf(flight.scheduled_at, view)}` : ''}`],
+    ['Flight', flight && `${flight.number}${flight.scheduled_at ? `, ${tripTime(flight.scheduled_at, view)}` : ''}`],
     [
       'For the driver',
       driver &&

@@ -4,9 +4,9 @@ import { vehicleText } from './offers.tsx'
 import { OnTheRoad } from './on-the-road.tsx'
 import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
 import { cardWords } from './paying.ts'
-import { heldSentence, sum, termsSentence } from './sentences.ts'
+import { heldSentence, spokenSum, termsSentence } from './sentences.ts'
 import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 const dayMs = 86_400_000
 
@@ -46,7 +46,7 @@ function cancellationRows(view: TripView): FactRow[] {
     platform: 'The booking service',
   }
   return [
-    ['When', timeOf(cancellation.at, view)],
+    ['When', tripTime(cancellation.at, view)],
     ['By', by[cancellation.by] ?? ''],
     ['Why', cancellation.reason],
   ]
@@ -64,16 +64,16 @@ function operatorRows({ operator: { name, phone, email, operator_licence: licenc
 function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
   const { vehicle_reg: plate, deposit_amount: deposit, paid_amount: paid } = booking
   const extras = booking.extras.map(
-    (extra) => `${sum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
+    (extra) => `${spokenSum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
   )
   return [
     ['Vehicles', booking.vehicles.map(vehicleText).join(', ')],
     ['Driver', booking.driver_first_name],
     ['Registration', plate && <Plate text={plate} />],
-    ['Price', sum(booking.price_amount, booking)],
-    ['Deposit', deposit > 0 && `${sum(deposit, booking)}, ${depositStands(booking)}`],
+    ['Price', spokenSum(booking.price_amount, booking)],
+    ['Deposit', deposit > 0 && `${spokenSum(deposit, booking)}, ${depositStands(booking)}`],
     ['On top', extras.join('; ')],
-    ['Paid', paid > 0 && sum(paid, booking)],
+    ['Paid', paid > 0 && spokenSum(paid, booking)],
     ['Still to pay', isBooked(view.trip) && [balanceOf(booking, view), termsSentence(booking, view)].filter(Boolean).join('. ')],
     ['Card', booking.card && booking.due_amount > 0 && `${cardWords(booking.card)} is kept for the balance`],
   ]
@@ -96,10 +96,10 @@ function depositStands({ payment_status: status, status: booking }: ShownBooking
 /** The sum that is owing and until when, in words; empty where nothing is. */
 export function balanceOf(booking: ShownBooking, view: TripView): string {
   if (booking.due_amount === 0) return ''
-  const rest = sum(booking.due_amount, booking)
+  const rest = spokenSum(booking.due_amount, booking)
   if (booking.balance_status !== 'not_due') return `${rest}, now`
   // The day on account stands with the invoice.
-  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${timeOf(booking.balance_due_at, view)}` : rest
+  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${tripTime(booking.balance_due_at, view)}` : rest
 }
 
 /** The sentences that say who comes and whom to ring, on the day and the day before; empty at any other time. */

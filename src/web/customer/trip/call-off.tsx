@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { backSentence, calledOffSentence, callOffSentence } from './calling-off.ts'
 import { Section, usePage, useView } from './parts.tsx'
-import { isPageOpen, isUnsettled, type TripView } from './shown.ts'
+import { isCardPageOpen, isUnsettled, type TripView } from './shown.ts'
 
 const unread = 'What goes back could not be checked just now, and nothing was called off. Try again in a moment.'
 
@@ -31,7 +31,7 @@ export function CallOff() {
     const back = backSentence(now)
     if (isStanding(now) && back !== question?.back) return setQuestion({ lead: 'What goes back has just changed. ', back })
     setQuestion(null)
-    const wasInDoubt = isUnsettled(now.trip) && !isPageOpen(now.trip)
+    const wasInDoubt = isUnsettled(now.trip) && !isCardPageOpen(now.trip)
     const done = (after: TripView) => calledOffSentence(after, wasInDoubt)
     await act({ path: '/cancel', body: { reason: reason.trim() }, place: 'cancel', done })
   }

@@ -1,6 +1,6 @@
-import { capital, givingUp, sum, undoing } from './sentences.ts'
+import { capital, givingUp, spokenSum, undoing } from './sentences.ts'
 import type { ShownBooking, TripView } from './shown.ts'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 /** Words for where money goes back to: the way it came, where all of it came in one. */
 function homeward({ trip: { booking } }: TripView): string {
@@ -52,11 +52,11 @@ function paidBefore(
 
 /** A sum told as a part of what was paid, or of the deposit where that is all. */
 function partOf(amount: number, paid: number | null, booking: ShownBooking): string {
-  if (paid === null) return `${sum(amount, booking)} of what you have paid`
+  if (paid === null) return `${spokenSum(amount, booking)} of what you have paid`
   const isDeposit = paid === booking.deposit_amount
-  const whole = isDeposit ? `your deposit of ${sum(paid, booking)}` : `the ${sum(paid, booking)} you have paid`
+  const whole = isDeposit ? `your deposit of ${spokenSum(paid, booking)}` : `the ${spokenSum(paid, booking)} you have paid`
   if (amount === 0) return `nothing of ${whole}`
-  return amount >= paid ? `all of ${whole}` : `${sum(amount, booking)} of ${whole}`
+  return amount >= paid ? `all of ${whole}` : `${spokenSum(amount, booking)} of ${whole}`
 }
 
 /** A sentence on what calling off means, said before anything is pressed. */
@@ -64,7 +64,7 @@ export function callOffSentence(view: TripView): string {
   const { cancellation_preview: preview } = view.trip
   if (!preview)
     return givingUp(view) ? `Nothing is booked yet. ${givingUp(view)}` : 'Nothing is booked yet, so calling off costs nothing.'
-  return `${backSentence(view)}${preview.until ? ` That holds until ${timeOf(preview.until, view)}; afterwards it is less.` : ''}`
+  return `${backSentence(view)}${preview.until ? ` That holds until ${tripTime(preview.until, view)}; afterwards it is less.` : ''}`
 }
 
 /** A sentence on how much goes back now; empty where nothing is booked. */

@@ -1,5 +1,5 @@
 import type { LeftFor } from './leaving.ts'
-import { choiceSentence, sum } from './sentences.ts'
+import { choiceSentence, spokenSum } from './sentences.ts'
 import { isAsking, isBooked, type TripView } from './shown.ts'
 
 /** The outcome of a payment in words, and whether it is bad news. */
@@ -17,7 +17,7 @@ export function cameOfIt(left: LeftFor, view: TripView): CameOfIt {
   if (left.purpose === 'balance') {
     const { booking } = trip
     const paid = (booking?.paid_amount ?? 0) - left.paid
-    return booking !== null && paid > 0 ? yes(`${sum(paid, booking)} is paid. Thank you.`) : no('Nothing was paid.')
+    return booking !== null && paid > 0 ? yes(`${spokenSum(paid, booking)} is paid. Thank you.`) : no('Nothing was paid.')
   }
   if (isBooked(trip)) return yes(choiceSentence(view))
   const offer = offerNow(left, view)
@@ -39,8 +39,8 @@ export function offerNow({ quote, purpose }: Omit<LeftFor, 'paid'>, { trip }: Tr
   if (offer === undefined) return 'This offer is no longer open.'
   const isSure = purpose === 'save_card' && offer.instantly_bookable
   if (offer.revision !== quote.revision && !isSure) {
-    return `This offer has changed: its price is ${sum(offer.price_amount, offer)} now. Look at it again.`
+    return `This offer has changed: its price is ${spokenSum(offer.price_amount, offer)} now. Look at it again.`
   }
   if (!isSure) return ''
-  return `${offer.operator.name} can do it for sure now, for ${sum(offer.price_amount, offer)}: you can book at once.`
+  return `${offer.operator.name} can do it for sure now, for ${spokenSum(offer.price_amount, offer)}: you can book at once.`
 }

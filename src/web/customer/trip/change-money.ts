@@ -1,5 +1,5 @@
 import { cardWords } from './paying.ts'
-import { sum } from './sentences.ts'
+import { spokenSum } from './sentences.ts'
 import { isPaidLater, type ShownChange, type TripView } from './shown.ts'
 
 /** The sum that is due once a change is agreed to. What was paid beyond the price before pays for it first. */
@@ -23,6 +23,6 @@ export function dearerSentence(change: ShownChange, view: TripView): string {
   if (charged === 0) return 'It is added to what is still to pay.'
   const card = view.trip.booking?.card
   return card
-    ? `${sum(charged, change)} is charged to ${cardWords(card)} at once.`
-    : `You pay ${sum(charged, change)} on the payment page; it is changed once that is paid.`
+    ? `${spokenSum(charged, change)} is charged to ${cardWords(card)} at once.`
+    : `You pay ${spokenSum(charged, change)} on the payment page; it is changed once that is paid.`
 }

@@ -1,9 +1,9 @@
 import { CardNote } from './card-note.tsx'
 import { chargedNow, dearerSentence } from './change-money.ts'
-import { placeText, ReplyAt, Section, usePage, useView } from './parts.tsx'
-import { sum } from './sentences.ts'
+import { placeLine, ReplyAt, Section, usePage, useView } from './parts.tsx'
+import { spokenSum } from './sentences.ts'
 import { bookedWith, isOpenChange, type ShownChange, type TripView, type WishedChanges } from './shown.ts'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 const ways: Readonly<Record<string, string>> = {
   wished: 'Asked',
@@ -33,7 +33,7 @@ export function Changes() {
           <summary>Earlier changes ({past.length})</summary>
           {past.map((change) => (
             <article key={change.id}>
-              <h3>{`${ways[change.status] ?? change.status}, ${timeOf(change.closed_at ?? change.created_at, view)}`}</h3>
+              <h3>{`${ways[change.status] ?? change.status}, ${tripTime(change.closed_at ?? change.created_at, view)}`}</h3>
               <Compare change={change} view={view} />
               {change.decline_reason && <p class="prose">{change.decline_reason}</p>}
             </article>
@@ -75,7 +75,7 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
       {status === 'accepted' && <p>You have agreed. It is changed once the difference is paid.</p>}
       {until && status !== 'accepted' && (
         <p>
-          {isTheirs ? `Answer by ${timeOf(until, view)}.` : `They answer by ${timeOf(until, view)}.`} Until then everything stays
+          {isTheirs ? `Answer by ${tripTime(until, view)}.` : `They answer by ${tripTime(until, view)}.`} Until then everything stays
           as it was booked.
         </p>
       )}
@@ -84,7 +84,7 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
           {difference > 0 && <p>{dearerSentence(change, view)}</p>}
           {charged > 0 && <CardNote />}
           <button type="button" disabled={isBusy} onClick={() => accept(charged > 0 && !hasCard)}>
-            {difference > 0 ? `Agree, for ${sum(difference, change)} more` : 'Agree'}
+            {difference > 0 ? `Agree, for ${spokenSum(difference, change)} more` : 'Agree'}
           </button>
           {charged > 0 && hasCard && (
             <button type="button" class="quiet" disabled={isBusy} onClick={() => accept(true)}>
@@ -108,7 +108,7 @@ function headingOf({ by, status }: ShownChange, name: string): string {
 
 function priceWords(difference: number, change: ShownChange): string {
   if (difference === 0) return 'The price stays the same.'
-  return difference > 0 ? `${sum(difference, change)} more` : `${sum(-difference, change)} less`
+  return difference > 0 ? `${spokenSum(difference, change)} more` : `${spokenSum(-difference, change)} less`
 }
 
 function Compare({ change, view }: { readonly change: ShownChange; readonly view: TripView }) {
@@ -140,17 +140,17 @@ function Compare({ change, view }: { readonly change: ShownChange; readonly view
 function linesOf(changes: WishedChanges, view: TripView): ReadonlyMap<string, string> {
   const { departs_at: departs, returns_at: returns, pickup, dropoff, passenger_count: people, lead_passenger: lead } = changes
   const lines: [string, boolean, string][] = [
-    ['Leaves', 'departs_at' in changes, departs ? timeOf(departs, view) : ''],
-    ['Comes back', 'returns_at' in changes, returns ? timeOf(returns, view) : ''],
-    ['From', 'pickup' in changes, pickup ? placeText(pickup) : ''],
-    ['To', 'dropoff' in changes, dropoff ? placeText(dropoff) : ''],
+    ['Leaves', 'departs_at' in changes, departs ? tripTime(departs, view) : ''],
+    ['Comes back', 'returns_at' in changes, returns ? tripTime(returns, view) : ''],
+    ['From', 'pickup' in changes, pickup ? placeLine(pickup) : ''],
+    ['To', 'dropoff' in changes, dropoff ? placeLine(dropoff) : ''],
     ['People', 'passenger_count' in changes, String(people ?? '')],
     ['Leads the group', 'lead_passenger' in changes, lead ? [lead.name, lead.phone].filter(Boolean).join(', ') : ''],
     [
       'Way',
       'legs' in changes,
       changes.legs
-        ?.map(({ departs_at: at, pickup: from, dropoff: to }) => `${timeOf(at, view)} ${from.label} → ${to.label}`)
+        ?.map(({ departs_at: at, pickup: from, dropoff: to }) => `${tripTime(at, view)} ${from.label} → ${to.label}`)
         .join('; ') ?? '',
     ],
     ['Coaches', 'vehicles' in changes, changes.vehicles?.map(({ count, seats }) => `${count} × ${seats} seats`).join(', ') ?? ''],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { CardNote } from './card-note.tsx'
 import { Facts, usePage, useView } from './parts.tsx'
-import { choiceSentence, restOf, sum } from './sentences.ts'
+import { choiceSentence, restOf, spokenSum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
 import { CancellationTable } from './terms.tsx'
 
@@ -36,8 +36,8 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
       </h4>
       <Facts
         rows={[
-          ['In all', sum(price, offer)],
-          [isAsk ? 'When they say yes' : 'Now', deposit > 0 ? `${sum(deposit, offer)} deposit` : 'Nothing'],
+          ['In all', spokenSum(price, offer)],
+          [isAsk ? 'When they say yes' : 'Now', deposit > 0 ? `${spokenSum(deposit, offer)} deposit` : 'Nothing'],
           ['Later', restOf(offer, view)],
         ]}
       />
@@ -66,5 +66,5 @@ function askWords({ operator, deposit_amount: deposit }: ShownOffer, { isTransfe
 
 function payWords(offer: ShownOffer, { isTransfer }: TripView): string {
   if (offer.deposit_amount === 0) return 'Book, nothing to pay yet'
-  return isTransfer ? 'Book, and pay by transfer' : `Pay the deposit, ${sum(offer.deposit_amount, offer)}`
+  return isTransfer ? 'Book, and pay by transfer' : `Pay the deposit, ${spokenSum(offer.deposit_amount, offer)}`
 }

@@ -2,9 +2,9 @@ import { declineSentence } from '../../../domain/card-fault.ts'
 import type { TripFault } from './answers.ts'
 import type { CardPress } from './page-state.ts'
 import { lookedAt } from './paying.ts'
-import { choiceSentence, heldSentence, requestSentence, sum } from './sentences.ts'
-import { isBooked, isHeld, isInDoubt, isPageOpen, offerOf, type TripView } from './shown.ts'
-import { timeOf } from './times.ts'
+import { choiceSentence, heldSentence, requestSentence, spokenSum } from './sentences.ts'
+import { isBooked, isHeld, isInDoubt, isCardPageOpen, offerOf, type TripView } from './shown.ts'
+import { tripTime } from './times.ts'
 
 /** Said before a payment where the trip cannot be read. */
 export const dueUnread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
@@ -34,11 +34,11 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
         return `${why} Nothing is ${isHeld(view.trip) || !booking ? 'booked' : 'paid'}.`
       }
       const until = booking?.held_until
-      return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${timeOf(until, view)}: try` : 'Try'} another card.`
+      return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${tripTime(until, view)}: try` : 'Try'} another card.`
     }
     case 'quote_changed': {
       const { price_amount: price, currency_code } = fault
-      const now = price !== undefined && currency_code !== undefined ? ` Its price is ${sum(price, { currency_code })} now.` : ''
+      const now = price !== undefined && currency_code !== undefined ? ` Its price is ${spokenSum(price, { currency_code })} now.` : ''
       return `This offer has changed.${now} Nothing is booked; look at it again, and press once more if you agree.`
     }
     case 'quote_not_confirmed':
@@ -64,7 +64,7 @@ function unavailable(view: TripView, toCard: CardPress | null): string | null {
   const { booking, booking_request: request, payment } = view.trip
   if (isInDoubt(view.trip)) return isHeld(view.trip) ? heldSentence(view) : requestSentence(view)
   if (toCard === null) return null
-  if (payment !== null) return isPageOpen(view.trip) ? null : lookedAt
+  if (payment !== null) return isCardPageOpen(view.trip) ? null : lookedAt
   const operator = booking?.operator ?? offerOf(view.trip, toCard.quoteId ?? request?.quote_id)?.operator
   const { name, phone } = operator ?? {}
   return `Cards cannot be taken at the moment. Nothing was charged; try again later${phone ? `, or ring ${name}: ${phone}` : ''}.`

@@ -1,8 +1,8 @@
 import { zoneNote } from '../../plain/zone.ts'
 import { Facts, useView } from './parts.tsx'
-import { standing } from './sentences.ts'
+import { tripStatusText } from './sentences.ts'
 import { isAsking, isBooked, isHeld, isPaying, type ShownTrip } from './shown.ts'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
 
@@ -36,15 +36,15 @@ export function Head() {
       <Facts
         id="facts"
         rows={[
-          ['Where it stands', <strong key="standing">{standing(view)}</strong>],
+          ['Where it stands', <strong key="standing">{tripStatusText(view)}</strong>],
           [
             'Reference',
             <span class="ref" key="ref">
               {trip.ref}
             </span>,
           ],
-          ['Leaves', timeOf(trip.departs_at, view)],
-          ['Comes back', trip.returns_at && timeOf(trip.returns_at, view)],
+          ['Leaves', tripTime(trip.departs_at, view)],
+          ['Comes back', trip.returns_at && tripTime(trip.returns_at, view)],
           ['People', String(trip.passenger_count)],
         ]}
       />

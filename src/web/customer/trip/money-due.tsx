@@ -4,7 +4,7 @@ import { CardNote } from './card-note.tsx'
 import { dueUnread, nothingDue } from './faults.ts'
 import { ReplyAt, Section, usePage, useView } from './parts.tsx'
 import { owedNow, payWords } from './paying.ts'
-import { capital, sum, termsSentence, transferSentence } from './sentences.ts'
+import { capital, spokenSum, termsSentence, transferSentence } from './sentences.ts'
 import { isDue, isPaidLater, type TripView } from './shown.ts'
 
 const changed = 'What is due has just changed: look at it again.'
@@ -46,5 +46,5 @@ export function MoneyDue() {
 /** A sentence on what was really paid: the server reckons it anew. */
 function paidSentence({ trip: { booking: before } }: TripView, { trip: { booking: after } }: TripView): string {
   const paid = (after?.paid_amount ?? 0) - (before?.paid_amount ?? 0)
-  return after !== null && paid > 0 ? `${sum(paid, after)} is paid. Thank you.` : 'It is paid. Thank you.'
+  return after !== null && paid > 0 ? `${spokenSum(paid, after)} is paid. Thank you.` : 'It is paid. Thank you.'
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
-import { answerBy, capital, restOf, sum } from './sentences.ts'
+import { answeredBy, capital, restOf, spokenSum } from './sentences.ts'
 import {
   choiceOf,
   isAsking,
@@ -14,7 +14,7 @@ import {
   type TripView,
 } from './shown.ts'
 import { keptOf } from './terms.tsx'
-import { timeOf } from './times.ts'
+import { tripTime } from './times.ts'
 
 const orders = {
   price: (one: ShownOffer, other: ShownOffer) => one.price_amount - other.price_amount,
@@ -77,7 +77,7 @@ function notesOf({ trip, now }: TripView): string {
   if (quotes.length > 0) return ''
   return Date.parse(by) < now
     ? 'No offer is open any more, and no new ones come in. Ask for the trip anew.'
-    : `Nobody has quoted yet; offers come until ${timeOf(by, { trip, now, isTransfer: false })}. We will mail you, and each appears here.`
+    : `Nobody has quoted yet; offers come until ${tripTime(by, { trip, now, isTransfer: false })}. We will mail you, and each appears here.`
 }
 
 type OfferCardProps = {
@@ -97,8 +97,8 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
     <article id={`quote-${id}`} class="offer">
       <h3>{operator.name}</h3>
       <p class="price">
-        {sum(price, offer)}
-        {people > 1 && <span class="faint"> {sum(Math.round(price / people), offer)} a head</span>}
+        {spokenSum(price, offer)}
+        {people > 1 && <span class="faint"> {spokenSum(Math.round(price / people), offer)} a head</span>}
       </p>
       <Facts
         rows={[
@@ -107,7 +107,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
           ['On board', onBoard(vehicles) || '–'],
           ['Included', offer.inclusions.map(spokenKind).join(', ') || '–'],
           ['Not included', offer.exclusions.map(spokenKind).join(', ') || '–'],
-          ['Deposit', deposit > 0 ? `${sum(deposit, offer)}, ${depositWhen(offer, view)}` : '–'],
+          ['Deposit', deposit > 0 ? `${spokenSum(deposit, offer)}, ${depositWhen(offer, view)}` : '–'],
           ['Rest', restOf(offer, view) || '–'],
           ['Kept if you call off', capital(keptOf(offer.cancellation_terms))],
           ['Licence', operator.operator_licence ?? '–'],
@@ -121,7 +121,7 @@ function OfferCard({ offer, view, isChosen, onChoose }: OfferCardProps) {
               '–'
             ),
           ],
-          ['Good until', timeOf(offer.valid_until, view)],
+          ['Good until', tripTime(offer.valid_until, view)],
         ]}
       />
       <div class="choosing">
@@ -166,8 +166,8 @@ function askedFor({ id }: ShownOffer, { trip }: TripView) {
 function surenessOf(offer: ShownOffer, view: TripView): string {
   if (offer.status === 'confirmed') return 'Yes, the coach is free'
   const request = askedFor(offer, view)
-  if (request === null) return `They answer first, by ${answerBy(view)} if you ask now`
-  return request.status === 'pending' ? `They answer by ${timeOf(request.respond_by, view)}` : 'They have said yes'
+  if (request === null) return `They answer first, by ${answeredBy(view)} if you ask now`
+  return request.status === 'pending' ? `They answer by ${tripTime(request.respond_by, view)}` : 'They have said yes'
 }
 
 function depositWhen(offer: ShownOffer, view: TripView): string {

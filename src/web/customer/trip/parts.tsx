@@ -79,7 +79,7 @@ export function Plate({ text }: { readonly text: string }) {
 }
 
 /** A place in one line, and how to get at it. */
-export function placeText(place: {
+export function placeLine(place: {
   readonly label: string
   readonly address_lines?: readonly string[]
   readonly locality?: string | null

@@ -1,5 +1,5 @@
 import { spanInWords } from '../../../domain/spoken.ts'
-import { capital, sum } from './sentences.ts'
+import { capital, spokenSum } from './sentences.ts'
 import { isAsking, offerOf, type ShownBooking, type ShownPayment, type ShownTrip, type TripView } from './shown.ts'
 
 type ShownCard = NonNullable<ShownBooking['card']>
@@ -18,7 +18,7 @@ function depositOf(booking: ShownBooking): number {
 
 /** The words on the button that pays what is owed. */
 export function payWords(booking: ShownBooking, view: TripView): string {
-  const owed = sum(owedNow(view), booking)
+  const owed = spokenSum(owedNow(view), booking)
   if (depositOf(booking) > 0) return `Pay the deposit, ${owed}`
   // All of it, or what came on top.
   if (booking.paid_amount === 0 || booking.paid_amount >= booking.price_amount) return `Pay ${owed} now`
@@ -74,7 +74,7 @@ export function openSentence(payment: ShownPayment, operatorName: string, isWait
     return `We are waiting to hear from the payment page. If you have not ${act} there, go on to it${open && `: ${open}`}.`
   const rest = open && ` ${capital(open)}.`
   if (purpose === 'save_card') return `${operatorName} is asked once you have saved a card on the payment page.${rest}`
-  const money = sum(amount, payment)
+  const money = spokenSum(amount, payment)
   return purpose === 'deposit'
     ? `The coach is held for you while you pay the deposit of ${money} on the payment page.${rest}`
     : `${money} can be paid on the payment page.${rest}`

@@ -5,7 +5,7 @@ import {
   isAsking,
   isHeld,
   isInDoubt,
-  isPageOpen,
+  isCardPageOpen,
   isPaying,
   offerOf,
   type ShownBooking,
@@ -13,7 +13,7 @@ import {
   type ShownTrip,
   type TripView,
 } from './shown.ts'
-import { timeAt, timeOf } from './times.ts'
+import { timeAt, tripTime } from './times.ts'
 
 /** Words for where no money has moved. */
 const owing = ({ isTransfer }: TripView) => (isTransfer ? 'You owe nothing' : 'Nothing was charged')
@@ -27,7 +27,7 @@ export function capital(text: string): string {
 }
 
 /** A sum of something that names its currency. */
-export function sum(amount: number, { currency_code: code }: { readonly currency_code: string }): string {
+export function spokenSum(amount: number, { currency_code: code }: { readonly currency_code: string }): string {
   return spokenMoney(amount, code)
 }
 
@@ -37,18 +37,18 @@ function asked(trip: ShownTrip): string {
 }
 
 /** The standing of the trip, in a few words. */
-export function standing(view: TripView): string {
+export function tripStatusText(view: TripView): string {
   const { trip, now } = view
   const { status, quotes, booking } = trip
   if (status === 'cancelled') return 'Called off'
   if (status === 'completed') return 'Over; we hope it was a good one'
   if (status === 'expired') return 'Not booked in time'
-  if (booking?.status === 'awaiting_payment') return `Held for you until ${timeOf(booking.held_until ?? '', view)}`
+  if (booking?.status === 'awaiting_payment') return `Held for you until ${tripTime(booking.held_until ?? '', view)}`
   if (booking) return 'Booked'
   if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
-  if (isPaying(trip)) return isPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
+  if (isPaying(trip)) return isCardPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
-  if (isPageOpen(trip)) return 'Waiting for your card'
+  if (isCardPageOpen(trip)) return 'Waiting for your card'
   if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
   return quotes.length === 1 ? 'One offer to look at' : `${quotes.length} offers to choose from`
 }
@@ -65,7 +65,7 @@ export function transferSentence({ trip }: TripView): string {
     currency_code: booking.currency_code,
     reference: trip.ref,
   }
-  const how = `Send ${sum(to.amount, to)} to ${to.account_name} by bank transfer, with ${to.reference} as its reference.`
+  const how = `Send ${spokenSum(to.amount, to)} to ${to.account_name} by bank transfer, with ${to.reference} as its reference.`
   return `${how} ${to.account ? `Their account: ${to.account}.` : contactSentence(operator)}`
 }
 
@@ -77,7 +77,7 @@ function contactSentence({ name, phone, email }: ShownBooking['operator']): stri
 /** A sentence on what has to happen before a held coach is booked. */
 export function heldSentence(view: TripView): string {
   const { booking } = view.trip
-  const held = `The coach is held for you until ${timeOf(booking?.held_until ?? '', view)}`
+  const held = `The coach is held for you until ${tripTime(booking?.held_until ?? '', view)}`
   if (booking?.payment_status === 'requires_action') {
     return `Your bank wants you to confirm the payment. ${held}: try another card below.`
   }
@@ -92,7 +92,7 @@ export function termsSentence({ terms, operator, due_amount: due, balance_due_at
   if (due === 0) return ''
   if (terms === 'cash') return 'In cash, to the driver.'
   if (terms !== 'account') return ''
-  return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${timeOf(until, view)}` : ''}.`
+  return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${tripTime(until, view)}` : ''}.`
 }
 
 /** A sentence on the money where an offer that is not booked yet is given up; empty where none was sent. */
@@ -112,7 +112,7 @@ export function requestSentence(view: TripView): string | null {
   const { booking_request: request, quotes } = trip
   if (trip.status !== 'open' || request === null) return null
   const name = capital(asked(trip))
-  const until = timeOf(request.respond_by, view)
+  const until = tripTime(request.respond_by, view)
   const then = `before ${until}, and it is booked.`
   switch (request.status) {
     case 'pending':
@@ -148,7 +148,7 @@ export function otherwiseSentence(view: TripView): string {
 }
 
 /** The time, in words, until which an operator answers who is asked now. */
-export function answerBy(view: TripView): string {
+export function answeredBy(view: TripView): string {
   return timeAt(respondBy(view.now, Date.parse(view.trip.departs_at)), view)
 }
 
@@ -157,7 +157,7 @@ export function restOf(offer: ShownOffer, view: TripView): string {
   const rest = offer.price_amount - offer.deposit_amount
   if (rest <= 0) return ''
   const dueAt = Date.parse(offer.balance_due_at ?? '')
-  return `${sum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
+  return `${spokenSum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
 }
 
 /** A sentence on what a choice has come to. */
@@ -165,7 +165,7 @@ export function choiceSentence(view: TripView): string {
   const { booking, booking_request: request } = view.trip
   if (isHeld(view.trip)) return heldSentence(view)
   if (booking && booking.deposit_amount === 0) return `Booked with ${booking.operator.name}. No deposit is asked for.`
-  if (booking) return `Booked with ${booking.operator.name}. Your deposit of ${sum(booking.deposit_amount, booking)} is paid.`
+  if (booking) return `Booked with ${booking.operator.name}. Your deposit of ${spokenSum(booking.deposit_amount, booking)} is paid.`
   if (!isAsking(view.trip)) return 'Nothing is booked, and nothing was charged.'
-  return `Asked. You will read here what ${asked(view.trip)} says, by ${timeOf(request?.respond_by ?? '', view)}.`
+  return `Asked. You will read here what ${asked(view.trip)} says, by ${tripTime(request?.respond_by ?? '', view)}.`
 }

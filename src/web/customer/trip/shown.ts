@@ -47,7 +47,7 @@ export function isPaying({ payment }: ShownTrip): boolean {
 }
 
 /** Whether the customer can be on a page right now where a card is typed. */
-export function isPageOpen({ payment }: ShownTrip): boolean {
+export function isCardPageOpen({ payment }: ShownTrip): boolean {
   return payment?.status === 'awaiting_customer'
 }
 

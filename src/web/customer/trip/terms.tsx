@@ -1,5 +1,5 @@
 import { share } from '../../../domain/money.ts'
-import { sum } from './sentences.ts'
+import { spokenSum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
 import { timeAt } from './times.ts'
 
@@ -13,7 +13,7 @@ export function CancellationTable({ offer, view }: { readonly offer: ShownOffer;
     const whole = of === 'deposit' ? offer.deposit_amount : offer.price_amount
     const kept = whole - share(whole, 10_000 - keep_bps)
     const until = days_before === 0 ? 'After that' : `Until ${timeAt(departs - days_before * dayMs, view)}`
-    return { until, ends: departs - days_before * dayMs, kept: kept === 0 ? 'Nothing' : sum(kept, offer) }
+    return { until, ends: departs - days_before * dayMs, kept: kept === 0 ? 'Nothing' : spokenSum(kept, offer) }
   })
   const isOpenEnded = terms.at(-1)?.days_before !== 0
   const shown = rows.filter(({ ends }) => ends > view.now)

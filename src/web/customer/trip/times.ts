@@ -3,7 +3,7 @@ import { wallAt } from '../../plain/zone.ts'
 import type { TripView } from './shown.ts'
 
 /** A time of the API on the clocks of the trip: `Tue 24 Nov, 08:30`. A wall time is shown as it is written. */
-export function timeOf(text: string, { trip, now }: TripView): string {
+export function tripTime(text: string, { trip, now }: TripView): string {
   const wall = text.endsWith('Z') ? wallAt(Date.parse(text), trip.timezone) : wallOf(text)
   return spokenWall(wall, dayOf(wallAt(now, trip.timezone)))
 }

@@ -9,7 +9,7 @@ import { newPace } from './pace.ts'
 import type { ReplyLine, TripCall, TripPageState } from './page-state.ts'
 import { paidHow } from './paid-how.ts'
 import { pageLeftMs } from './paying.ts'
-import { standing } from './sentences.ts'
+import { tripStatusText } from './sentences.ts'
 import { isUnsettled, type ShownTrip, type TripView } from './shown.ts'
 import { dropLeaving, keepLeaving, keptLeaving, keptToken } from './tab-memory.ts'
 
@@ -155,7 +155,7 @@ export function useTrip(): TripPageState {
       if (tellEnd(true)) return
       if (isChanged) {
         setReply(null)
-        setNews(`This page has changed. Where it stands now: ${standing(viewOf(current))}.`)
+        setNews(`This page has changed. Where it stands now: ${tripStatusText(viewOf(current))}.`)
       } else if (before === null && isUnsettled(current) && !asksOn) look()
     }
 

@@ -5,7 +5,7 @@ import { wallAt } from '../../plain/zone.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useNow } from '../parts/now.ts'
-import { seatsOf } from '../trip-fields/typed-trip.ts'
+import { seatsTyped } from '../trip-fields/typed-trip.ts'
 import type { TypedChange, WholeBooking } from './typed-change.ts'
 
 type EffectsProps = {
@@ -27,7 +27,7 @@ export function CrewEffects(props: EffectsProps) {
     <ul className="amend-effects" aria-label="What it means for the crew">
       {missing > 0 && (
         <li data-wrong>
-          {counted(typed.people ?? 0, 'person', 'people')}, {counted(seatsOf(typed.coaches), 'seat')}: take another coach along.
+          {counted(typed.people ?? 0, 'person', 'people')}, {counted(seatsTyped(typed.coaches), 'seat')}: take another coach along.
         </li>
       )}
       {lines.map(({ says, isWrong }) => (

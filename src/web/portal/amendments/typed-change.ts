@@ -6,7 +6,7 @@ import {
   emptyTrip,
   type PlaceBody,
   placeBody,
-  seatsOf,
+  seatsTyped,
   type TypedPlace,
   type TypedTrip,
   vehicleBodies,
@@ -208,5 +208,5 @@ export function consentReasons(booking: WholeBooking, changes: ChangesBody, pric
 
 /** Number of seats missing for the people, with the coaches as typed; 0 where all sit. */
 export function missingSeats(typed: TypedTrip): number {
-  return Math.max(0, (typed.people ?? 0) - seatsOf(typed.coaches))
+  return Math.max(0, (typed.people ?? 0) - seatsTyped(typed.coaches))
 }

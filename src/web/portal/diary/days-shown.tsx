@@ -13,7 +13,7 @@ import { UnsafeCoach } from '../duties/unsafe-coach.tsx'
 import { handOut } from '../parts/hand-out.ts'
 import { useNow } from '../parts/now.ts'
 import { useUrlState } from '../parts/url-state.ts'
-import { type Item, isShown, itemKey, linesOf, stateOf, titleOf, useJobsLeaving, type Whole } from './diary.ts'
+import { type Item, isShown, itemKey, diaryItemsOf, stateOf, titleOf, useJobsLeaving, type Whole } from './diary.ts'
 import { useDragging } from './dragging.ts'
 import { ItemDrawer } from './item-drawer.tsx'
 import { DiaryList } from './list.tsx'
@@ -35,7 +35,7 @@ export function DaysShown(props: {
   readonly view: string
   readonly from: string
   readonly days: number
-  readonly filters: Parameters<typeof linesOf>[1]
+  readonly filters: Parameters<typeof diaryItemsOf>[1]
 }) {
   const { diary, view, from, days, filters } = props
   const { zone, can } = useSession()
@@ -49,7 +49,7 @@ export function DaysShown(props: {
   useUndoKeys()
 
   const mayAssign = can('drivers:write')
-  const lines = linesOf(diary, filters)
+  const lines = diaryItemsOf(diary, filters)
   const everything = [...lines, ...diary.unassigned, ...diary.rows.flatMap(({ items }) => items)]
   const itemAt = (key: string) => (key === '' ? null : (everything.find((item) => itemKey(item) === key) ?? null))
   const [open, assigned] = [itemAt(openKey), itemAt(assignKey)]

@@ -94,7 +94,7 @@ export function itemKey({ ref, vehicle_no, duty_id, from }: Item): string {
 }
 
 /** Every trip of the diary once, by departure: those on rows, those that want a driver, those elsewhere. */
-export function linesOf({ rows, unassigned, elsewhere }: Whole, filters: DiaryFilters): readonly Item[] {
+export function diaryItemsOf({ rows, unassigned, elsewhere }: Whole, filters: DiaryFilters): readonly Item[] {
   const onRows = rows.flatMap((row) => row.items.filter((item) => isShown(item, row, filters)))
   const others = [...unassigned, ...elsewhere].filter((item) => isShown(item, null, filters))
   const seen = new Map([...onRows, ...others].map((item) => [keyOf(item), item]))

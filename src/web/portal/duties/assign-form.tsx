@@ -22,7 +22,7 @@ import {
   crewKeys,
   giveBack,
   type PortalBooking,
-  takeOff,
+  takeOffTrip,
   type useCrewChoices,
   wantedOf,
 } from './crew.ts'
@@ -87,7 +87,7 @@ export function AssignForm(props: {
       const of = booking.vehicles_needed > 1 ? `coach ${place.vehicleNo} of ${booking.ref}` : booking.ref
       const undo = () => {
         if (standing !== undefined && standing.declined_at === null) void giveBack(booking.ref, bodyOfDuty(standing))
-        else if (duty !== undefined) void takeOff(booking.ref, duty.id)
+        else if (duty !== undefined) void takeOffTrip(booking.ref, duty.id)
       }
       sayWithUndo(`${name} is on ${of}.`, undo)
       done(after, isNextWanted.current)

@@ -161,7 +161,7 @@ export async function putOn(ref: string, body: CrewBody): Promise<void> {
 }
 
 /** Takes somebody off a trip; whether that was done. */
-export async function takeOff(ref: string, id: number): Promise<boolean> {
+export async function takeOffTrip(ref: string, id: number): Promise<boolean> {
   return quietly(ref, () => answerOf(api.DELETE('/portal/v1/bookings/{ref}/duties/{id}', { params: { path: { ref, id } } })))
 }
 

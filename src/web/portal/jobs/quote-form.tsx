@@ -24,7 +24,7 @@ import type { InboxJob, SentQuote } from './jobs.ts'
 import { LastQuote } from './last-quote.tsx'
 import { QuoteVehicles } from './quote-vehicles.tsx'
 import { QuoteWarnings } from './quote-warnings.tsx'
-import { type PriceTerms, quoteBodyOf, quoteFrom, sumsOf, type TypedQuote } from './typed-quote.ts'
+import { type PriceTerms, quoteBodyOf, quoteFrom, quoteSums, type TypedQuote } from './typed-quote.ts'
 
 /** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
 export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQuote | null }) {
@@ -169,7 +169,7 @@ function QuoteSums(props: { readonly job: InboxJob; readonly typed: TypedQuote; 
   const { job, typed, terms } = props
   const today = todayIn(job.timezone, useNow(60_000))
   if (typed.price === null) return null
-  const sums = sumsOf(typed.price, typed.deposit, terms)
+  const sums = quoteSums(typed.price, typed.deposit, terms)
   const live = (amount: number) => (
     <span className="money">
       <Changing text={spokenMoney(amount, job.currency_code)} />

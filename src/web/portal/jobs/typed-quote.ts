@@ -34,7 +34,7 @@ export function quoteFrom(job: InboxJob, quote: SentQuote | null, terms: PriceTe
   const extras: Partial<Record<Inclusion, Tri>> = {}
   for (const code of quote?.inclusions ?? []) extras[code as Inclusion] = 'in'
   for (const code of quote?.exclusions ?? []) extras[code as Inclusion] = 'out'
-  const isUsual = quote !== null && quote.deposit_amount === sumsOf(quote.price_amount, null, terms).deposit
+  const isUsual = quote !== null && quote.deposit_amount === quoteSums(quote.price_amount, null, terms).deposit
   const asked = job.vehicles_requested.map(({ type, count, min_seats }) => ({
     vehicleId: null,
     type: type as VehicleKind,
@@ -75,7 +75,7 @@ export type PriceTerms = {
 }
 
 /** Works out what becomes of a price, in minor units, as the server will. */
-export function sumsOf(price: number, deposit: number | null, terms: PriceTerms) {
+export function quoteSums(price: number, deposit: number | null, terms: PriceTerms) {
   const commission = share(price, terms.commission_bps)
   const usual = Math.max(share(price, terms.settings.deposit_bps), terms.settings.deposit_minimum_amount)
   const now = Math.min(deposit ?? usual, price)

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { lengthOf, linesOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
+import { lengthOf, gridLinesOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
 import { Drawing } from './figure.tsx'
 
 /** Look of a column, told apart without colours. The word for what it means stands in the legend. */
@@ -27,7 +27,7 @@ export function ColumnChart(props: {
   const hatch = useId()
   const room = height - top - foot
   const yOf = (value: number) => height - foot - lengthOf(value, scale.top, room)
-  const scaleNames = linesOf(scale).map((line) => ({ line, name: spoken(line) }))
+  const scaleNames = gridLinesOf(scale).map((line) => ({ line, name: spoken(line) }))
   const left = Math.max(...scaleNames.map(({ name }) => name.length)) * 8 + 10
 
   function draw(width: number) {

@@ -5,7 +5,7 @@ import type { Records } from '../api/client.ts'
 import { useFleet } from '../api/fleet.ts'
 import { ChoiceField, useField, WholeField } from '../form/fields.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { seatsOf, type TypedCoach } from './typed-trip.ts'
+import { seatsTyped, type TypedCoach } from './typed-trip.ts'
 
 type CoachType = TypedCoach['type']
 
@@ -70,7 +70,7 @@ export function CoachFields(props: {
         </p>
       )}
       <div className="trip-coach-end">
-        <SeatCount seats={seatsOf(coaches)} people={props.people} hasCoach={coaches.length > 0} />
+        <SeatCount seats={seatsTyped(coaches)} people={props.people} hasCoach={coaches.length > 0} />
         {coaches.length > 0 && coaches.length < 10 && (
           <Button
             variant="default"

@@ -1,6 +1,6 @@
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
-import { kindOf, type TypedPlace } from './typed-trip.ts'
+import { guessedKind, type TypedPlace } from './typed-trip.ts'
 
 const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'] as const
 
@@ -45,7 +45,7 @@ export function PlaceFields(props: {
         <ChoiceField
           path={`${path}.kind`}
           label={`What it is (${label.toLowerCase()})`}
-          value={kindOf(place)}
+          value={guessedKind(place)}
           onValue={(kind) => set({ kind })}
           choices={kinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
         />

@@ -71,7 +71,7 @@ const kindWords: readonly (readonly [PlaceBody['kind'], RegExp])[] = [
 ]
 
 /** The kind of a place as somebody said it, else by its name: `Otley Primary School` is a school. */
-export function kindOf({ kind, label }: TypedPlace): PlaceBody['kind'] {
+export function guessedKind({ kind, label }: TypedPlace): PlaceBody['kind'] {
   return kind ?? kindWords.find(([, words]) => words.test(label.trim()))?.[0] ?? 'venue'
 }
 
@@ -79,7 +79,7 @@ export function kindOf({ kind, label }: TypedPlace): PlaceBody['kind'] {
 export function placeBody(place: TypedPlace): PlaceBody {
   return {
     label: place.label.trim(),
-    kind: kindOf(place),
+    kind: guessedKind(place),
     locality: place.locality.trim() || null,
     postcode: place.postcode.trim() || null,
     access_note: place.accessNote.trim() || null,
@@ -98,7 +98,7 @@ export function vehicleBodies(coaches: readonly TypedCoach[]): VehicleBody[] {
 }
 
 /** Number of people that the typed coaches have room for. */
-export function seatsOf(coaches: readonly TypedCoach[]): number {
+export function seatsTyped(coaches: readonly TypedCoach[]): number {
   return coaches.reduce((sum, { seats, count }) => sum + (seats ?? 0) * (count ?? 1), 0)
 }
 
