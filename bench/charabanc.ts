@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { abilities } from '../src/domain/ability.ts'
-import { multiplyJob } from '../test/support/copies.ts'
+import { multiplyJob } from '../test/support/operator-history.ts'
 import type { Postgres } from './postgres.ts'
 import { type Running, runProcess, startProcess } from './process.ts'
 

@@ -20,7 +20,7 @@ const office = Bun.listen<Talk>({
   hostname: '127.0.0.1',
   port: 0,
   socket: {
-    waitingCount(socket) {
+    open(socket) {
       socket.data = { heard: '', isMail: false }
       socket.write('220 bench ESMTP\r\n')
     },

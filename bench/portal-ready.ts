@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { personLinkToken } from '../test/support/back-office.ts'
+import { personLinkToken } from '../test/support/admin-commands.ts'
 import type { Market } from '../test/support/market.ts'
 import { addOperatorPerson } from '../test/support/people.ts'
 import { median } from './figures.ts'

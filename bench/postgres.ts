@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makePostgresDataFolder } from '../test/support/private-postgres.ts'
+import { makePostgresDataFolder } from '../test/support/postgres-data-folder.ts'
 import type { Bench, Build } from './bench.ts'
 import { Charabanc, type Market } from './charabanc.ts'
 import { freePort, type Running, startPostgresProcess } from './process.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { startWebhookReceiver } from '../test/support/hook-receiver.ts'
-import { type MarketAnswer, declinedCard, type Market, type OperatorClient, openMarket } from '../test/support/market.ts'
+import { declinedCard, type Market, type MarketAnswer, type OperatorClient, openMarket } from '../test/support/market.ts'
+import { startWebhookReceiver } from '../test/support/webhook-receiver.ts'
 
 // Everything at once for a while, and whether memory stays where it is: `bun run bench soak [minutes] [together]`.
 // Leaves with 1 when the last third of the time took more memory than the second one, or when an answer was no answer.
@@ -44,8 +44,8 @@ async function liveThrough({ platformToken }: Market, turn: number): Promise<voi
   const trip = await market.trip(desks)
   await timed(() => desk.jobs(`?page=${1 + (turn % 5)}`))
   await timed(() => desk.job(trip))
-  await timed(() => desk.quote(trip, {}, { operatorKey: `quote-${trip.ref}` }))
-  await timed(() => desk.quote(trip, {}, { operatorKey: `quote-${trip.ref}` }))
+  await timed(() => desk.quote(trip, {}, { key: `quote-${trip.ref}` }))
+  await timed(() => desk.quote(trip, {}, { key: `quote-${trip.ref}` }))
   await timed(() => desk.quote(trip, { price_amount: 0 }))
   const quote = await timed(() => desk.quote(trip, { availability: 'confirmed', price_amount: 61_000 }))
   await timed(() => trip.readTrip())
@@ -82,7 +82,17 @@ async function watch(): Promise<number[]> {
     const files = (sizeOf('charabanc.sqlite') + sizeOf('charabanc.sqlite-wal')).toFixed(0)
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
     const memory = (seen.at(-1) ?? 0).toFixed(0)
-    say(seconds, stretch.length, perSecond, at(0.5), at(0.99), memory, files, receiver.received.splice(0).length, await hooksDue())
+    say(
+      seconds,
+      stretch.length,
+      perSecond,
+      at(0.5),
+      at(0.99),
+      memory,
+      files,
+      receiver.received.splice(0).length,
+      await hooksDue(),
+    )
   }
   return seen
 }

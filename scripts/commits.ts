@@ -20,7 +20,9 @@ export function commitFaults(log: string): string[] {
       const lines = [...counts.matchAll(/(\d+) (?:insertion|deletion)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
       return [
         ...(subject.length > longestSubject ? [`${hash} has a subject of ${subject.length} letters: ${subject}`] : []),
-        ...(lines > mostLinesUntold && body.trim() === '' ? [`${hash} changes ${lines} lines and does not say why: ${subject}`] : []),
+        ...(lines > mostLinesUntold && body.trim() === ''
+          ? [`${hash} changes ${lines} lines and does not say why: ${subject}`]
+          : []),
       ]
     })
 }

@@ -2,10 +2,10 @@ import type { AppContext } from '../src/actions/context.ts'
 import { defaultRateLimits } from '../src/domain/rate-limit.ts'
 import { type ListedRoute, listRoutes, needsInWords } from '../src/http/route-list.ts'
 import { routesOf } from '../src/http/server.ts'
-import { everySetting, flagOf, fileKeyOf, variableOf } from '../src/settings.ts'
+import { everySetting, fileKeyOf, flagOf, variableOf } from '../src/settings.ts'
+import { runInBash } from '../test/support/bash-runner.ts'
 import { eventually } from '../test/support/eventually.ts'
 import { startServer } from '../test/support/server.ts'
-import { runInBash } from '../test/support/shell.ts'
 
 /** The pages whose examples are run, in the order of the list, against one demo; README's tour has one of its own. */
 export const pages = [

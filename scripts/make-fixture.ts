@@ -2,11 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { version } from '../package.json'
-import { signInDriver } from '../test/support/cab.ts'
+import { signInDriver } from '../test/support/driver-client.ts'
 import { eventually } from '../test/support/eventually.ts'
+import { type ReplayedRequest, readFixtureAnswers } from '../test/support/fixture-answers.ts'
 import { makeFolder } from '../test/support/folder.ts'
-import { type CustomerClient, days, goodCard, hours, type OperatorClient, ok, openMarket, quoteTerms } from '../test/support/market.ts'
-import { type ReplayedRequest, readFixtureAnswers } from '../test/support/recorded.ts'
+import {
+  type CustomerClient,
+  days,
+  goodCard,
+  hours,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+} from '../test/support/market.ts'
 
 // Makes test/fixtures/release-<version>: a small marketplace as this release writes it, which later releases must be able to open,
 // and what everyone reads there. Run it with the executable of the release (`bun run build`) and commit what it makes; a fixture
@@ -129,7 +138,7 @@ const trips = [open, full, quoted, withdrawn, declined, rejected, booked, comple
 
 const replays: ReplayedRequest[] = []
 async function once(path: string, token: string, key: string, body: unknown): Promise<void> {
-  const { text } = await market.call('POST', path, { token, operatorKey, body })
+  const { text } = await market.call('POST', path, { token, key, body })
   replays.push({ path, token, key, body, text })
 }
 await once(`/api/v1/jobs/${full.ref}/quote`, dales.token, 'quote-once', quoteTerms({ availability: 'confirmed' }))

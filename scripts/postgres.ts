@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { postgresPrograms } from '../test/support/private-postgres.ts'
+import { postgresPrograms } from '../test/support/postgres-data-folder.ts'
 import { runCommand } from './run-command.ts'
 
 // `bun scripts/postgres.ts COMMAND …`: runs a command with a PostgreSQL of its own on a socket, from Debian's packages, and its URL

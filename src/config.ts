@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clauseOf, codeOf } from './domain/fault-text.ts'
 import { type Bucket, isBurstOf, type RateLimit, withBurst } from './domain/rate-limit.ts'
-import { didYouMean } from './nearest.ts'
 import {
   everySetting,
-  flagOf,
   fileKeyOf,
+  flagOf,
   type Setting,
   type SettingName,
   type Settings,
@@ -14,6 +13,7 @@ import {
   soughtNames,
   variableOf,
 } from './settings.ts'
+import { didYouMean } from './suggestions.ts'
 
 /**
  * The origin of a value: its source, nearest first, the name it went by there, and how it may be shown. `shown` is null

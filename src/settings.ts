@@ -12,8 +12,8 @@ import {
   oneWordOf,
   origins,
   path,
-  type SettingValue,
   rateLimit,
+  type SettingValue,
   secondsAsMs,
   sender,
   signInLimits,
@@ -23,7 +23,7 @@ import {
   url,
   wholeNumber,
   yesOrNo,
-} from './reading.ts'
+} from './setting-values.ts'
 
 /**
  * One thing that can be set. `variable` stands without its prefix; the flag (`--data-dir`) and the key in the file (`data_dir`)

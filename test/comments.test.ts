@@ -104,7 +104,10 @@ test('every doc comment begins with the kind of thing it tells of', () => {
     const comments = readFileSync(join(root, path), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g)
     return [...comments].map(([, text = '']) => ({
       path,
-      text: text.replaceAll(/^\s*\* ?/gm, ' ').replaceAll(/\s+/g, ' ').trim(),
+      text: text
+        .replaceAll(/^\s*\* ?/gm, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
     }))
   })
   expect(said.length).toBeGreaterThan(5_000)

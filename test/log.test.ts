@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { withoutValues } from '../src/log.ts'
 import { LogWriter } from '../src/log-writer.ts'
 import { eventually } from './support/eventually.ts'
+import { failingLogReaders, pausedLogReader } from './support/failing-log-readers.ts'
 import { makeFolder } from './support/folder.ts'
-import { pausedLogReader, failingLogReaders } from './support/poor-readers.ts'
 
 const command = (...words: string[]) => [process.execPath, resolve(import.meta.dir, 'processes/write-log.ts'), ...words]
 const start = (...words: string[]) => Bun.spawn(command(...words), { stdout: 'pipe', stderr: 'pipe' })

@@ -29,7 +29,7 @@ const bannedNames = new Set(
 const given = new Map([
   ['gateways/last-resort.ts', new Set(['alarm'])],
   ['cli/doctor.ts', new Set(['mend'])],
-  ['storage/manifest.ts', new Set(['sealed_with'])],
+  ['storage/sqlite/manifest.ts', new Set(['sealed_with'])],
   ['domain/place.ts', new Set(['house'])],
   ['gateways/prometheus.ts', new Set(['Counter'])],
 ])
@@ -80,18 +80,23 @@ const programs: Readonly<Record<string, (path: string) => boolean>> = {
   customer: (path) => /^src\/(domain|web\/(plain|customer))\//.test(path),
 }
 
-test.each(Object.keys(programs))('in the program %s an exported function has a name of its own, which says what it does', async (name) => {
-  const exported = new Map<string, Set<string>>()
-  for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
-    for (const [, called = ''] of (await Bun.file(`${root}/${path}`).text()).matchAll(/^export (?:async )?function\*? (\w+)/gm)) {
-      exported.set(called, (exported.get(called) ?? new Set()).add(path))
+test.each(Object.keys(programs))(
+  'in the program %s an exported function has a name of its own, which says what it does',
+  async (name) => {
+    const exported = new Map<string, Set<string>>()
+    for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
+      for (const [, called = ''] of (await Bun.file(`${root}/${path}`).text()).matchAll(
+        /^export (?:async )?function\*? (\w+)/gm,
+      )) {
+        exported.set(called, (exported.get(called) ?? new Set()).add(path))
+      }
     }
-  }
-  expect(exported.size).toBeGreaterThan(100)
-  const several = [...exported].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])
-  expect(several).toEqual([])
-  expect([...exported.keys()].filter((called) => lied.has(called))).toEqual([])
-})
+    expect(exported.size).toBeGreaterThan(100)
+    const several = [...exported].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])
+    expect(several).toEqual([])
+    expect([...exported.keys()].filter((called) => lied.has(called))).toEqual([])
+  },
+)
 
 test('no type has the name of another', async () => {
   const declared = new Map<string, string[]>()
@@ -109,7 +114,8 @@ test('no type has the name of another', async () => {
 const buried = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?)\b/gi
 
 /** The same in what people read, with words of a laboratory, and of what happens by itself. */
-const unread = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?|laborator(?:y|ies)|sealed|standing still)\b/gi
+const unread =
+  /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?|laborator(?:y|ies)|sealed|standing still)\b/gi
 
 /** Names of columns and of encrypted texts, which databases keep. */
 const kept: ReadonlySet<string> = new Set(['sealed'])

@@ -1,4 +1,4 @@
-import { postgresPrograms } from '../../test/support/private-postgres.ts'
+import { postgresPrograms } from '../../test/support/postgres-data-folder.ts'
 import type { Bench } from '../bench.ts'
 import { calledSide, callsAsBefore, getRequest, reviseRequests } from '../callers.ts'
 import { Charabanc, type Market } from '../charabanc.ts'

@@ -1,9 +1,8 @@
+import type { CredentialOwner } from '../domain/caller.ts'
 import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { boundTo } from '../storage/encryption.ts'
 import { keepCredential, lockCredentials, lockIdempotencyKey } from '../storage/locks.ts'
 import { doesCredentialStand } from '../storage/queries/credentials.ts'
-import { type CredentialOwner } from '../domain/caller.ts'
 import {
   dropStoredResponse,
   findStoredResponse,
@@ -11,9 +10,10 @@ import {
   moveStoredResponse,
   type StoredResponse,
 } from '../storage/queries/stored-responses.ts'
+import { boundTo } from '../storage/rows/encryption.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
-import { tryAgain } from './try-again.ts'
+import { tryAgain } from './server/try-again.ts'
 
 /** A key the caller gave its request, within whose scope it holds, and what the request said. */
 export type IdempotencyKey = { readonly scope: string; readonly key: string; readonly fingerprint: string }

@@ -18,7 +18,7 @@ export const configAcceptAccountCommand = configuredCommand({
   async run({ config, out }) {
     if (config.payments !== 'stripe')
       throw usage(`CHARABANC_PAYMENTS is ${config.payments}, which has no account: it must be stripe.`)
-    const { acceptAccount, hearAccount, isLiveKey } = await import('../actions/payment-account.ts')
+    const { acceptAccount, hearAccount, isLiveKey } = await import('../actions/cards/payment-account.ts')
     const { log } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
     const heard = await hearAccount(config, log)
     if (heard.kind === 'refused') throw usage(keyRefused(config))

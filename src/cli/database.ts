@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { clauseOf, innermostOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { SchemaNewer } from '../storage/migrate.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { isUrlAtFault, TransactionPooling, UnfitServer } from '../storage/postgres-faults.ts'
-import { WriterBell } from '../storage/writer-bell.ts'
+import { isUrlAtFault, TransactionPooling, UnfitServer } from '../storage/postgres/faults.ts'
+import { SchemaNewer } from '../storage/sqlite/migrate.ts'
+import { WriterBell } from '../storage/sqlite/writer-bell.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
 type DataPlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>

@@ -14,9 +14,7 @@ export function examineMachine(config: Config, now: number): Finding[] {
     jit(),
     sync(),
     ...(now < longAgo ? [fail('clock', 'It was never set.', 'Set the clock, and have it kept by NTP.')] : []),
-    ...(config.lab
-      ? [warn('test mode', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')]
-      : []),
+    ...(config.lab ? [warn('test mode', 'CHARABANC_LAB is set: the clock may be moved.', 'Unset it where customers book.')] : []),
     ...meddlingVariables().map((name) => warn('environment', `${name} is set and changes how charabanc runs.`, `unset ${name}`)),
   ]
 }

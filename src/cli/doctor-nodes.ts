@@ -1,4 +1,4 @@
-import { lookAtNodes, type NodesSeen } from '../actions/nodes.ts'
+import { lookAtNodes, type NodesSeen } from '../actions/server/nodes.ts'
 import type { Config } from '../config.ts'
 import { toInstant } from '../domain/instant.ts'
 import { hashOfSharedSettings } from '../shared-settings.ts'
@@ -9,7 +9,12 @@ import { serverAddress } from './lock.ts'
 /** Findings on the nodes: which live, which do not any more, and whether all of them are alike. */
 export async function examineNodes(config: Config, storage: Storage): Promise<Finding[]> {
   const seen = await storage.read(lookAtNodes)
-  return [...living(seen), ...missing(seen), ...doubled(seen), ...unlike(seen, hashOfSharedSettings(config, serverAddress(config)))]
+  return [
+    ...living(seen),
+    ...missing(seen),
+    ...doubled(seen),
+    ...unlike(seen, hashOfSharedSettings(config, serverAddress(config))),
+  ]
 }
 
 function living({ living: all }: NodesSeen): Finding[] {

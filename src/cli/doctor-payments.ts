@@ -6,7 +6,7 @@ import { makeLogger } from '../log.ts'
 import { inspectPayments, type PaymentsInspection, type UnsettledPayment } from '../storage/inspect-payments.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-import { keyRefused, maskedKey, otherAccount, paymentFaults, some, settingFaults } from './payment-settings.ts'
+import { keyRefused, maskedKey, otherAccount, paymentFaults, settingFaults, some } from './payment-settings.ts'
 
 /** Signed calls of a clock that is further off are not believed (ms). */
 const clockLimitMs = 300_000
@@ -59,7 +59,7 @@ function keyKind({ stripeKey }: Config): Finding {
 
 async function account(config: Config, seen: PaymentsInspection | null): Promise<Finding[]> {
   // The library of the provider is asked for where it is needed.
-  const { hearAccount } = await import('../actions/payment-account.ts')
+  const { hearAccount } = await import('../actions/cards/payment-account.ts')
   const heard = await hearAccount(config, makeLogger({ level: 'silent', terminal: false }).log)
   if (heard.kind === 'refused') return [fail('payments', 'The key is refused.', keyRefused(config))]
   if (heard.kind === 'silent') {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { mailServerIn } from '../storage/inspect.sqlite.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
+import { mailServerIn } from '../storage/sqlite/inspect.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
 import { databaseOf } from './database.ts'
@@ -52,7 +52,7 @@ export const doctorCommand = configuredCommand({
 
 async function enteredMailServer(database: DatabaseAddress) {
   if (database.kind === 'sqlite') return mailServerIn(database.path)
-  return (await import('../storage/inspect.postgres.ts')).mailServerOn(database.url)
+  return (await import('../storage/postgres/inspect.ts')).mailServerOn(database.url)
 }
 
 function linesOf({ state, check, found, hint }: Finding): string[][] {

@@ -1,4 +1,4 @@
-import { type SettingValue, text } from '../reading.ts'
+import { type SettingValue, text } from '../setting-values.ts'
 import { usage } from './exit.ts'
 
 /** A flag of a command. `placeholder` is null for a switch, which takes no value. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { codeOf } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
-import { isBusy, isDamage } from '../storage/sqlite-faults.ts'
+import { isBusy, isDamage } from '../storage/sqlite/faults.ts'
 import { CliFailure, exit } from './exit.ts'
 import { shellQuoted } from './output.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { codeOf } from '../domain/fault-text.ts'
 import { previewPage } from '../gateways/notices/preview.ts'
-import { path } from '../reading.ts'
+import { path } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { required } from './flag.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { textIfThere } from '../storage/manifest.ts'
 import { keyFingerprint } from '../storage/secret-box.ts'
+import { textIfThere } from '../storage/sqlite/manifest.ts'
 import { CliFailure, exit } from './exit.ts'
 import { writeOnce } from './write-once.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
-import { SchemaNewer } from '../storage/migrate.ts'
-import { MoveFault, type MoveObstacle, type TableDigest } from '../storage/moving.ts'
+import { MoveFault, type MoveObstacle, type TableDigest } from '../storage/migrating/moving.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
+import { SchemaNewer } from '../storage/sqlite/migrate.ts'
 import { databaseOf, doubtAboutTls, explainPostgres, faultsIn, nameOf } from './database.ts'
 import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import type { Output } from './output.ts'
@@ -31,10 +31,10 @@ export async function moving<T>(work: () => Promise<T>): Promise<T> {
 /** Asks this database of PostgreSQL; where it cannot be asked, a sentence says why. */
 export async function onPostgres<T>(
   url: string,
-  work: (postgres: typeof import('../storage/moving.postgres.ts')) => Promise<T>,
+  work: (postgres: typeof import('../storage/postgres/moving.ts')) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work(await import('../storage/moving.postgres.ts'))
+    return await work(await import('../storage/postgres/moving.ts'))
   } catch (fault) {
     throw fault instanceof SchemaNewer ? fault : explainPostgres(fault, addressOf(url))
   }

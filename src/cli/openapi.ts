@@ -1,6 +1,6 @@
 import type { AppContext } from '../actions/context.ts'
 import { tagNames } from '../http/openapi-tags.ts'
-import { oneWordOf } from '../reading.ts'
+import { oneWordOf } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { optional } from './flag.ts'
 

@@ -1,6 +1,6 @@
 import { configuredCommand } from './command.ts'
 import { paymentFaults } from './payment-settings.ts'
-import { paymentAsJson, mustBeThere, paymentOperand } from './payment-shown.ts'
+import { mustBeThere, paymentAsJson, paymentOperand } from './payment-shown.ts'
 
 /** Asks the provider about one payment now. */
 export const paymentsCheckCommand = configuredCommand({
@@ -12,7 +12,7 @@ export const paymentsCheckCommand = configuredCommand({
   flags: { id: paymentOperand },
   examine: paymentFaults,
   async run({ flags: { id }, config, out }) {
-    const { askAboutPayment } = await import('../actions/support-payments.ts')
+    const { askAboutPayment } = await import('../actions/money/support-payments.ts')
     const { withPayments } = await import('./payments-context.ts')
     const { before, after } = mustBeThere(await withPayments(config, (context) => askAboutPayment(context, id)), id)
     const { status } = after.payment

@@ -12,7 +12,7 @@ export const paymentsCompareCommand = configuredCommand({
   examples: ['payments compare', 'payments compare --json'],
   flags: {},
   async run({ config, out }) {
-    const { askToCompare } = await import('../actions/compare-payments.ts')
+    const { askToCompare } = await import('../actions/cards/compare-payments.ts')
     const now = clockOf(config)()
     const since = await withDataFolder(config, ({ storage }) => storage.transact((tx) => askToCompare(tx, now, Date.now())))
     const said = `What the provider did since ${toInstant(since)} is compared with the payments here, at the next start at the latest.`

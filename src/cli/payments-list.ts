@@ -2,7 +2,7 @@ import { configuredCommand } from './command.ts'
 import { toggle } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'
 import { table } from './output.ts'
-import { paymentAsJson, asUnknownPayment, paymentCells, unknownCells } from './payment-shown.ts'
+import { asUnknownPayment, paymentAsJson, paymentCells, unknownCells } from './payment-shown.ts'
 
 /** Payments and refunds of all trips. */
 export const paymentsListCommand = configuredCommand({
@@ -15,7 +15,7 @@ export const paymentsListCommand = configuredCommand({
     open: toggle('Only what is not over: open, in doubt, unknown, or a refund that is on its way or failed.'),
   },
   async run({ flags, config, out }) {
-    const { listNewestPayments } = await import('../actions/support-payments.ts')
+    const { listNewestPayments } = await import('../actions/money/support-payments.ts')
     const { listed, unknown, isCut } = await withDataFolder(config, ({ storage }) =>
       storage.read((db) => listNewestPayments(db, flags.open)),
     )

@@ -1,4 +1,4 @@
-import { text } from '../reading.ts'
+import { text } from '../setting-values.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -15,7 +15,7 @@ export const paymentsSettleUnknownCommand = configuredCommand({
   examples: ['payments settle-unknown pi_3Q2abcXYZ', 'payments settle-unknown pi_3Q2abcXYZ --json'],
   flags: { ref: operand('REF', 'What the provider calls it, as `charabanc payments list --open` shows it.', text) },
   async run({ flags: { ref }, config, out }) {
-    const { settleUnknown } = await import('../actions/unknown-payments.ts')
+    const { settleUnknown } = await import('../actions/cards/unknown-payments.ts')
     const now = clockOf(config)()
     const settled = await withDataFolder(config, ({ storage }) => storage.transact((tx) => settleUnknown(tx, ref, now)))
     if (settled === null)

@@ -1,6 +1,6 @@
 import { configuredCommand } from './command.ts'
 import { paymentFaults } from './payment-settings.ts'
-import { paymentAsJson, mustBeThere, paymentOperand } from './payment-shown.ts'
+import { mustBeThere, paymentAsJson, paymentOperand } from './payment-shown.ts'
 
 /** Says of one payment what somebody saw who looked. */
 export const paymentsSettleCommand = configuredCommand({
@@ -12,7 +12,7 @@ export const paymentsSettleCommand = configuredCommand({
   flags: { id: paymentOperand },
   examine: paymentFaults,
   async run({ flags: { id }, config, out }) {
-    const { settlePayment } = await import('../actions/support-payments.ts')
+    const { settlePayment } = await import('../actions/money/support-payments.ts')
     const { withPayments } = await import('./payments-context.ts')
     const { before, after } = mustBeThere(await withPayments(config, (context) => settlePayment(context, id)), id)
     const said = `Payment ${id} of ${after.ref} was ${before.status} and is ${after.payment.status}, by hand.`

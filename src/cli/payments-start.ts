@@ -1,5 +1,5 @@
-import { hearAccount, isLiveKey, noteFirstAccount } from '../actions/payment-account.ts'
-import { findRestoredNote, noteRestored } from '../actions/restored.ts'
+import { hearAccount, isLiveKey, noteFirstAccount } from '../actions/cards/payment-account.ts'
+import { findRestoredNote, noteRestored } from '../actions/cards/restored.ts'
 import { type Config, ConfigProblem } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'

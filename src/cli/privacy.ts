@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
-import { namesIn } from '../storage/manifest.ts'
+import { namesIn } from '../storage/sqlite/manifest.ts'
 import { shellQuoted } from './output.ts'
 
 type PrivateFolders = Pick<Config, 'dataDir' | 'backupDir' | 'mailDir'>

@@ -1,13 +1,13 @@
+import type { CountsSeen } from '../storage/lists/recount.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { mendCountsIn } from '../storage/recount.sqlite.ts'
-import type { CountsSeen } from '../storage/recount.ts'
+import { mendCountsIn } from '../storage/sqlite/recount.ts'
 
 /** Counts anew how long lists are where that went wrong, puts the triggers back that count them, and says so. Refuses `unavailable`. */
 export async function mendCounts(database: DatabaseAddress, say: (sentence: string) => void): Promise<void> {
   const mended =
     database.kind === 'sqlite'
       ? mendCountsIn(database.path)
-      : await (await import('../storage/recount.postgres.ts')).mendCountsOn(database.directUrl)
+      : await (await import('../storage/postgres/recount.ts')).mendCountsOn(database.directUrl)
   if (mended !== null) say(sayMended(mended))
 }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
 import { BackupFault, type Manifest, partOf, stampOf, type TellProgress } from '../domain/backup.ts'
-import { path } from '../reading.ts'
-import { dropParts } from '../storage/backup.sqlite.ts'
-import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/manifest.ts'
-import { fingerprintIn, isKeyOf } from '../storage/master-key.sqlite.ts'
-import { migrations } from '../storage/migrate.ts'
-import { DatabaseInUse, makeReady, replaceSqlite } from '../storage/restore.sqlite.ts'
-import { checkSqlite } from '../storage/verify.sqlite.ts'
+import { path } from '../setting-values.ts'
+import { dropParts } from '../storage/sqlite/backup.ts'
+import { freePath, piecesOf, readManifest, sha256Of, writeManifest } from '../storage/sqlite/manifest.ts'
+import { fingerprintIn, isKeyOf } from '../storage/sqlite/master-key.ts'
+import { migrations } from '../storage/sqlite/migrate.ts'
+import { DatabaseInUse, makeReady, replaceSqlite } from '../storage/sqlite/restore.ts'
+import { checkSqlite } from '../storage/sqlite/verify.ts'
 import { backupsArePostgres } from './backup.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
@@ -93,7 +93,10 @@ function refuseWrongKey(config: Config, manifest: Manifest | null): void {
   const held = fingerprintAtHand(config)
   if (manifest === null || manifest.keyFingerprint === null || held === null || held === manifest.keyFingerprint) return
   const hint = 'Bring back the key that belongs to the backup first.'
-  throw new CliFailure(exit.settingMissing, `The secrets in this backup are encrypted with another key than ${whereKeyIs(config)}. ${hint}`)
+  throw new CliFailure(
+    exit.settingMissing,
+    `The secrets in this backup are encrypted with another key than ${whereKeyIs(config)}. ${hint}`,
+  )
 }
 
 /** Copies the backup beside the database, checks what has arrived there, and answers its schema. */

@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
-import { SchemaNewer } from '../storage/migrate.ts'
+import { SchemaNewer } from '../storage/sqlite/migrate.ts'
 import { databaseOf } from './database.ts'
 
 /** Milliseconds between a running server's looks at whether a later release has changed the schema. */
@@ -14,7 +14,7 @@ export async function untilOutdated(config: Config): Promise<SchemaNewer> {
   const database = databaseOf(config)
   const { promise, resolve } = Promise.withResolvers<SchemaNewer>()
   if (database.kind === 'sqlite') return promise
-  const { pendingPostgres } = await import('../storage/migrate.postgres.ts')
+  const { pendingPostgres } = await import('../storage/postgres/migrate.ts')
   const look = () =>
     pendingPostgres(database.url, version).catch((fault) => {
       if (fault instanceof SchemaNewer) resolve(fault)

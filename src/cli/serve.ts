@@ -1,4 +1,4 @@
-import { openFirstRun, setupUrl } from '../actions/first-run.ts'
+import { openFirstRun, setupUrl } from '../actions/office/first-run.ts'
 import type { Config } from '../config.ts'
 import { openLastResort } from '../gateways/last-resort.ts'
 import { type Logger, makeLogger } from '../log.ts'

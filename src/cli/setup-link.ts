@@ -1,4 +1,4 @@
-import { openFirstRun, setupUrl } from '../actions/first-run.ts'
+import { openFirstRun, setupUrl } from '../actions/office/first-run.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { serverAddress } from './lock.ts'

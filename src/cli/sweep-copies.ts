@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
 import { type FolderLock, lockFolder } from '../gateways/folder-lock.ts'
-import { removeCutOff } from '../storage/backup.sqlite.ts'
+import { removeCutOff } from '../storage/sqlite/backup.ts'
 
 /** The names that charabanc gives to copies, which tell them from what others copy there. */
 const ownName = /^(before-\w+|daily|charabanc)-\d{8}T\d{6}Z(-\d+)?\.sqlite$/

@@ -1,4 +1,4 @@
-import { listWebhooks } from '../actions/webhooks.ts'
+import { listWebhooks } from '../actions/webhooks/webhooks.ts'
 import { configuredCommand } from './command.ts'
 import { required, toggle } from './flag.ts'
 import { mustFindOperator, withDataFolder } from './open-storage.ts'

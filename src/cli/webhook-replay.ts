@@ -1,4 +1,4 @@
-import { replayDelivery } from '../actions/webhooks.ts'
+import { replayDelivery } from '../actions/webhooks/webhooks.ts'
 import { configuredCommand } from './command.ts'
 import { required } from './flag.ts'
 import { withDataFolder } from './open-storage.ts'

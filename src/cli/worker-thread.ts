@@ -1,4 +1,4 @@
-import type { Metrics } from '../actions/metrics.ts'
+import type { Metrics } from '../actions/server/metrics.ts'
 import type { WorkLoop } from '../domain/due-work.ts'
 import { minuteMs } from '../domain/instant.ts'
 import { type Logger, withoutValues } from '../log.ts'

@@ -11,9 +11,9 @@ import {
   type LogEntry,
   legStatus,
   type Staffing,
-  withoutReverted,
   statusOfEach,
   tripStatusOf,
+  withoutReverted,
 } from './progress.ts'
 
 /** One of the coaches a booking takes: who stands on it, and how far it has come. */

@@ -1,6 +1,6 @@
 import type { BookingStatus } from './booking.ts'
 import type { CalendarEvent } from './calendar.ts'
-import { isOnLeg, type Post, dutySpanOf } from './duty.ts'
+import { dutySpanOf, isOnLeg, type Post } from './duty.ts'
 import type { FeedShow } from './feed.ts'
 import { dayMs, toSpokenTime } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'

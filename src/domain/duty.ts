@@ -1,7 +1,7 @@
 import { type Assignment, isStanding } from './assignment.ts'
 import type { TripStatus } from './booking.ts'
 import { type Leg, legEndsAt, transfersOf } from './leg.ts'
-import { isStep, type Journey, type LogEntry, withoutReverted, stepsToReset } from './progress.ts'
+import { isStep, type Journey, type LogEntry, stepsToReset, withoutReverted } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 export const dutyRoles = [

@@ -1,5 +1,14 @@
 import { minuteMs } from './instant.ts'
-import { currentLeg, isStep, type Journey, type LogEntry, legStatus, next, type ProgressReport, withoutReverted } from './progress.ts'
+import {
+  currentLeg,
+  isStep,
+  type Journey,
+  type LogEntry,
+  legStatus,
+  next,
+  type ProgressReport,
+  withoutReverted,
+} from './progress.ts'
 import { Refusal } from './refusal.ts'
 
 /** A step can be taken back for this long after it was received. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { readFeed } from '../actions/feeds.ts'
+import { readFeed } from '../actions/office/feeds.ts'
 import { notFound } from '../domain/refusal.ts'
 import { calendarResponse } from './calendar-response.ts'
 import { gate } from './gate.ts'

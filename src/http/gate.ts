@@ -1,7 +1,7 @@
 import { bearer } from '@elysiajs/bearer'
 import { type DocumentDecoration, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { recognise } from '../actions/credentials.ts'
+import { recognise } from '../actions/people/credentials.ts'
 import type { Ability } from '../domain/ability.ts'
 import type {
   Caller,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
-import { arePaymentsRefused, readinessOf } from '../actions/health.ts'
+import { arePaymentsRefused, readinessOf } from '../actions/server/health.ts'
 import { answer } from './contract.ts'
 import { AliveView, ReadyView } from './contracts/health.ts'
 import { gate } from './gate.ts'

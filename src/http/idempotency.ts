@@ -6,9 +6,8 @@ import {
   Replay,
   transactOnce,
 } from '../actions/idempotency.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { Caller, CredentialOwner } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import type { CredentialOwner } from '../domain/caller.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Contract, jsonResponse, renderChecked } from './contract.ts'
 import { invalidField } from './contracts/fault.ts'

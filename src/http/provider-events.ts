@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { hearProvider } from '../actions/cards/provider-events.ts'
 import type { AppContext } from '../actions/context.ts'
-import { hearProvider } from '../actions/provider-events.ts'
 import { notFound, Refusal } from '../domain/refusal.ts'
 import { answer } from './contract.ts'
 import { ProviderEventView } from './contracts/provider-event.ts'

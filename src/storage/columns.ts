@@ -1,5 +1,5 @@
 import { type AnySQLiteColumn, customType, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { asJson, type Packing, Stored } from './stored.ts'
+import { asJson, type Packing, Stored } from './rows/stored.ts'
 
 /** A value kept as text on every database; an absent one stays NULL, also through a prepared statement. */
 const packed = <T>({ pack, unpack }: Packing<T>) =>

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { firstRow } from './statements.ts'
+import { firstRow } from './rows/statements.ts'
 import { prepared, type Reader } from './storage.ts'
 
 /** The one clock that all who share a database can see. */

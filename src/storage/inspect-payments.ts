@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import type { PaymentStatus } from '../domain/payment.ts'
-import { holdsBytes } from './manifest.ts'
 import type { DatabaseAddress } from './open.ts'
 import { unfinished } from './queries/open-payments.ts'
+import { holdsBytes } from './sqlite/manifest.ts'
 import type { PaymentAccountNote } from './tables/settings.ts'
 
 /** Facts of a database that decide with which settings payments may be taken, and its payments that are not over. */
@@ -40,7 +40,7 @@ const nothing: PaymentsInspection = { account: null, operators: [], unsettled: [
  */
 export async function inspectPayments(database: DatabaseAddress): Promise<PaymentsInspection> {
   if (database.kind === 'postgres') {
-    const { onServer } = await import('./server.postgres.ts')
+    const { onServer } = await import('./postgres/server.ts')
     return onServer(database.url, (connection) => inspect((query) => connection.unsafe(query)))
   }
   if (!holdsBytes(database.path)) return nothing

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { CredentialOwner } from '../domain/caller.ts'
-import { Overtaken } from './statements.ts'
+import { Overtaken } from './rows/statements.ts'
 import { preparedOnce, type Reader, type Writer } from './storage.ts'
 
 /** `key share` keeps a row there and lets others change what is no key; the other two keep it to oneself. */

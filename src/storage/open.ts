@@ -1,7 +1,7 @@
-import type { DueChannel } from './due-channel.postgres.ts'
-import { openSqlite } from './open.sqlite.ts'
+import type { DueChannel } from './postgres/due-channel.ts'
+import { openSqlite } from './sqlite/open.ts'
+import { WriterBell } from './sqlite/writer-bell.ts'
 import type { Storage } from './storage.ts'
-import { WriterBell } from './writer-bell.ts'
 
 /** The address of a database. It is plain data, so that it can be posted to another thread. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
@@ -65,7 +65,7 @@ export async function openStorage(
     const bell = new WriterBell(database.writerBell)
     return openSqlite(database.path, { bell, clock, ...(user === 'front' && { checkpointPages: frontCheckpointPages }) })
   }
-  const { openPostgres } = await import('./open.postgres.ts')
+  const { openPostgres } = await import('./postgres/open.ts')
   const channel = { origin: database.origin, loopsToTell, isHearing: user === 'worker' }
   return openPostgres(database.url, { ...shares[user], channel, clock })
 }

@@ -1,8 +1,8 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Caller } from '../domain/caller.ts'
 import type { DueWork, WorkLoop } from '../domain/due-work.ts'
-import type { LoggedTable } from './change-notes.ts'
-import { mapRowsFast } from './row-mapper.ts'
+import type { LoggedTable } from './rows/change-notes.ts'
+import { mapRowsFast } from './rows/row-mapper.ts'
 import type { Tables } from './tables.ts'
 
 /** A handle queries speak to, with the tables in its own dialect. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { CopyNews, CopyRequest } from '../actions/copying.ts'
+import type { CopyNews, CopyRequest } from '../actions/server/copying.ts'
 import { BackupFault, type Manifest, partOf, type TellProgress } from '../domain/backup.ts'
 
 /** An order to a thread of its own: to make this copy and nothing else, because copying blocks its thread. */

@@ -1,8 +1,8 @@
-import { chooseDeliveries, type Outlook } from '../actions/claims.ts'
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
-import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/deliveries.ts'
-import type { AttemptNote } from '../actions/metrics.ts'
-import type { Sender } from '../actions/sending-lease.ts'
+import type { AttemptNote } from '../actions/server/metrics.ts'
+import { chooseDeliveries, type Outlook } from '../actions/webhooks/chosen-deliveries.ts'
+import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/webhooks/deliveries.ts'
+import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
@@ -98,7 +98,14 @@ export class Dispatcher {
       await this.#settle(results)
       return waitMs
     }
-    const claimed = await chooseDeliveries(this.context, this.#sender, this.#inFlight.counts(), results, this.#after, this.#outlook)
+    const claimed = await chooseDeliveries(
+      this.context,
+      this.#sender,
+      this.#inFlight.counts(),
+      results,
+      this.#after,
+      this.#outlook,
+    )
     this.#after = claimed.after
     this.#outlook = claimed.outlook
     for (const delivery of claimed.deliveries) this.#send(delivery)

@@ -1,4 +1,4 @@
-import type { AttemptResult, ClaimedDelivery } from '../actions/deliveries.ts'
+import type { AttemptResult, ClaimedDelivery } from '../actions/webhooks/deliveries.ts'
 import type { InFlightCounts } from '../domain/delivery-slots.ts'
 
 type Entry = { readonly delivery: ClaimedDelivery; hasEnded: boolean; isReleased: boolean; isSettled: boolean }

@@ -6,7 +6,7 @@ import {
   RivalLease,
   type Sender,
   takeOverSending,
-} from '../actions/sending-lease.ts'
+} from '../actions/webhooks/sending-lease.ts'
 import { ClockWatch } from './clock-watch.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
-import { type AttemptResult, settle } from '../actions/deliveries.ts'
-import type { Sender } from '../actions/sending-lease.ts'
+import { type AttemptResult, settle } from '../actions/webhooks/deliveries.ts'
+import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import type { InFlight } from './in-flight.ts'
 
 /** Multiple of the time a settling took for which the disk rests: one of many results costs little more than one of few. */

@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/schedule.ts'
+import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/server/due-tasks.ts'
 import type { Lane } from '../domain/task-kind.ts'
 import { type LoopHooks, seldomTelling, workLoop } from './loop.ts'
 import { askAgainMs, performTask, type Tasks } from './task-worker.ts'

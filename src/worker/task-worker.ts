@@ -1,6 +1,6 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/schedule.ts'
-import type { Task } from '../actions/schedule.ts'
+import type { Task } from '../actions/server/due-tasks.ts'
+import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/server/due-tasks.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { fakeCardPayments } from '../support/fake-cards.ts'
-import { openTripCalls } from '../support/trips-on-nodes.ts'
+import { fakeCardPayments } from '../support/fake-card-payments.ts'
+import { startInProcess } from '../support/in-process-server.ts'
+import { openTripCalls } from '../support/node-trip-calls.ts'
 
 test('what came of a charge while storage was away is written down once it is back, though no one asks', async () => {
   let isAway = false

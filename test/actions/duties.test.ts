@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { realignDuties } from '../../src/actions/duties.ts'
+import { realignDuties } from '../../src/actions/crews/duties.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { dutiesOf, saveAssignment } from '../../src/storage/queries/assignments.ts'
 import { bookingOfTrip, saveBooking } from '../../src/storage/queries/bookings.ts'
 import { saveTrip } from '../../src/storage/queries/trips.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { quoteTerms } from '../support/market.ts'
 
 const hour = 3_600_000
@@ -31,7 +31,11 @@ async function openBooking() {
     offer_to: [desk.operator.ref],
   })
   const vehicles = [{ type: 'coach_49', count: 2, seats: 49 }]
-  const { my_quote: quote } = await did(operator, `/api/v1/jobs/${ref}/quote`, quoteTerms({ availability: 'confirmed', vehicles }))
+  const { my_quote: quote } = await did(
+    operator,
+    `/api/v1/jobs/${ref}/quote`,
+    quoteTerms({ availability: 'confirmed', vehicles }),
+  )
   await did(customer, '/customer/v1/trip/book', { quote_id: quote.id, payment_method: 'bank_transfer' })
   await did(platform, `/platform/v1/trips/${ref}/deposit-received`)
   for (const [name, given] of [

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { addUser } from '../../src/actions/people/users.ts'
+import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
-import { addUser } from '../../src/actions/users.ts'
 import { toInstant } from '../../src/domain/instant.ts'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { newOperatorAccount } from '../support/account.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
+import { ListMirror, readWholeLists } from '../support/list-mirror.ts'
 import { quoteTerms } from '../support/market.ts'
-import { readWholeLists, ListMirror } from '../support/mirror.ts'
+import { newOperatorAccount } from '../support/operator-account.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,8 +2,8 @@ import { expect, spyOn, test } from 'bun:test'
 import type { AppContext } from '../../src/actions/context.ts'
 import { performInSteps } from '../../src/actions/idempotency.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 for (const fault of [new Error('the wheel came off'), new Refusal('not_found', 'There is no such trip.')])
   test(`a caller hears ${fault.name} ${fault.message} although their key could not be released before storage was back`, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { KeyedMutex } from '../../src/actions/keyed-mutex.ts'
+import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
 
 test('work under one key waits its turn, also behind work that failed, and other keys do not wait', async () => {
   const locks = new KeyedMutex()

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { sendMessage } from '../../src/actions/messages.ts'
+import { sendMessage } from '../../src/actions/messages/messages.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import type { Message } from '../../src/gateways/messages.ts'
-import { startInProcess } from '../support/desk.ts'
-import { openTripCalls } from '../support/trips-on-nodes.ts'
+import { startInProcess } from '../support/in-process-server.ts'
+import { openTripCalls } from '../support/node-trip-calls.ts'
 
 test('a mail is tried again for papers that cannot be printed, once, and then goes without them', async () => {
   await using desk = await startInProcess()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { beginCharge } from '../../src/actions/charges.ts'
-import { soleMembership } from '../../src/actions/membership.ts'
-import { leaveNodes } from '../../src/actions/nodes.ts'
-import { claimDueTasks, keepClaimed } from '../../src/actions/schedule.ts'
+import { beginCharge } from '../../src/actions/cards/charges.ts'
+import { claimDueTasks, keepClaimed } from '../../src/actions/server/due-tasks.ts'
+import { soleMembership } from '../../src/actions/server/membership.ts'
+import { leaveNodes } from '../../src/actions/server/nodes.ts'
 import { findQuote } from '../../src/storage/queries/quotes.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { eventually } from '../support/eventually.ts'
 import { fillEveryTable } from '../support/filled-tables.ts'
-import { openNodeMemberships, membershipTimes } from '../support/members.ts'
+import { membershipTimes, openNodeMemberships } from '../support/node-memberships.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 type Nodes = Awaited<ReturnType<typeof openNodeMemberships>>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { RateLimiter } from '../../src/actions/rate-limits.ts'
+import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { startInProcess, rateLimitsOf } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
+import { rateLimitsOf, startInProcess } from '../support/in-process-server.ts'
 
 let desk: Awaited<ReturnType<typeof startInProcess>>
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { sharedLedger } from '../../src/actions/sandbox-ledger.ts'
+import { sharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { sampleCharge, samplePaymentPage } from '../support/sample-payments.ts'
 
 /** Two nodes on one database that takes play money. */
 async function openTwo() {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { SharedRateLimiter } from '../../src/actions/shared-rate-limits.ts'
+import { SharedRateLimiter } from '../../src/actions/server/shared-rate-limits.ts'
 import { type Bucket, parseRateLimit, type RateLimit, withBurst } from '../../src/domain/rate-limit.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { rateLimitsOf } from '../support/desk.ts'
+import { rateLimitsOf } from '../support/in-process-server.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const texts = { read: '60/m', write: '2/m', sign_in: '2/m', platform: 'off' }

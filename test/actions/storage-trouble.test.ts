@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { DrizzleQueryError } from 'drizzle-orm'
 import pino from 'pino'
-import { troubleTeller } from '../../src/actions/storage-trouble.ts'
+import { troubleTeller } from '../../src/actions/server/storage-trouble.ts'
 import { minuteMs } from '../../src/domain/instant.ts'
 import { notFound, Refusal } from '../../src/domain/refusal.ts'
-import { translatePostgres } from '../../src/storage/postgres-faults.ts'
-import { damageToldIn, translateAtWork, translateSqlite } from '../../src/storage/sqlite-faults.ts'
+import { translatePostgres } from '../../src/storage/postgres/faults.ts'
+import { damageToldIn, translateAtWork, translateSqlite } from '../../src/storage/sqlite/faults.ts'
 import { storageTroubleOf, unavailable } from '../../src/storage/trouble.ts'
 
 const failed = (facts: object) => Object.assign(new Error('it said so'), facts)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { backupTask } from '../../src/actions/backups.ts'
-import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { backupTask } from '../../src/actions/server/backups.ts'
+import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
 import { dueAtOf, schedule } from '../../src/storage/queries/scheduler.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 test('a task that is asked for again while it is done is done again', async () => {
   await using desk = await startInProcess()

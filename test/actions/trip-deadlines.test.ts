@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { claimDueTasks, retryLater } from '../../src/actions/schedule.ts'
+import { claimDueTasks, retryLater } from '../../src/actions/server/due-tasks.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { quoteTerms } from '../support/market.ts'
 
 // No worker runs here: nothing happens by itself, and every action must see for itself what has fallen due.

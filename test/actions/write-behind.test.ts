@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { WriteBehind } from '../../src/actions/write-behind.ts'
+import { WriteBehind } from '../../src/actions/server/write-behind.ts'
 
 /** What is written behind, counted; `written` resolves at the next time. */
 function open() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { bruToEnvJsonV2, bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import { collectionOf } from '../../scripts/collection.ts'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { printedSetupToken } from '../support/first-run.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 import { archivedClients } from './clients.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { withoutExamples } from '../../scripts/openapi.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import {
   type Anything,
   document,

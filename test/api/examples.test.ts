@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
 import { printedSetupToken } from '../support/first-run.ts'
 import { type CustomerClient, days, hours, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { codeIn, messagesTo, addSignedInPerson } from '../support/people.ts'
+import { addSignedInPerson, codeIn, messagesTo } from '../support/people.ts'
 import { type Anything, operations } from './document.ts'
 
 type Facts = Readonly<Record<string, unknown>>

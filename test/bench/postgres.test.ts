@@ -8,7 +8,7 @@ import { serveOnPostgres, startPostgres } from '../../bench/postgres.ts'
 import { cpuOfServer, executable, killChildren } from '../../bench/process.ts'
 import { drainedSide } from '../../bench/scenes/hooks.ts'
 import { makeFolder } from '../support/folder.ts'
-import { postgresPrograms } from '../support/private-postgres.ts'
+import { postgresPrograms } from '../support/postgres-data-folder.ts'
 
 afterAll(killChildren)
 

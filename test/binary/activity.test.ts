@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, days, goodCard, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
-import { signInDriverByLink, addSignedInPerson } from '../support/people.ts'
+import { days, goodCard, type Market, type MarketAnswer, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, signInDriverByLink } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

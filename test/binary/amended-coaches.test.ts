@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
-import { type DriverClient, signInDriver } from '../support/cab.ts'
-import { openOperatorWithCoaches } from '../support/depot.ts'
-import { hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
+import { type DriverClient, signInDriver } from '../support/driver-client.ts'
+import { hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Shown = any

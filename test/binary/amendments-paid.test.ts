@@ -1,10 +1,19 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type AmendmentClient, amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
-import { sandboxProviderOf } from '../support/bank.ts'
-import { bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { type AmendmentClient, amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
+import { balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, securedCard } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import {
+  type CustomerClient,
+  days,
+  goodCard,
+  type Market,
+  type OperatorClient,
+  ok,
+  securedCard,
+  statusAndCode,
+} from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openCards = shareMarket({ isMute: true })
@@ -40,7 +49,9 @@ describe('while a difference is charged', () => {
   async function dearer(): Promise<{ trip: CustomerClient; id: number; ann: ReturnType<typeof customerAmendmentClient> }> {
     const trip = await market.bookedTrip(dales)
     ok(await trip.pay())
-    const { id } = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
+    const { id } = ok(
+      await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })),
+    )
     return { trip, id, ann: customerAmendmentClient(trip) }
   }
 
@@ -118,7 +129,12 @@ test('a difference by transfer is owed, and what falls below what was paid goes 
   ok(await books.record(trip))
   const asked = ok(await office.propose(trip, amendmentBody({ passenger_count: 48 }, { consent: 'ask', price_amount: 70_000 })))
   expect(ok(await customerAmendmentClient(trip).accept(asked.id)).status).toBe('applied')
-  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 6_000, balance: 'not_due', status: 'deposit_paid' })
+  expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({
+    paid: 64_000,
+    due: 6_000,
+    balance: 'not_due',
+    status: 'deposit_paid',
+  })
   ok(await books.record(trip, { amount: 7_000, allow_over: true }))
   ok(await office.propose(trip, amendmentBody({ passenger_count: 40 }, { price_amount: 65_000 })))
   const booking = ok(await dales.booking(trip))

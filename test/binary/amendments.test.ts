@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { amendmentClientOf, customerAmendmentClient, platformAmendmentClient, amendmentBody } from '../support/amending.ts'
-import { signInDriver } from '../support/cab.ts'
+import {
+  amendmentBody,
+  amendmentClientOf,
+  customerAmendmentClient,
+  platformAmendmentClient,
+} from '../support/amendment-clients.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, declinedCard, goodCard, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { days, declinedCard, goodCard, hours, minutes, ok, statusAndCode } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -152,7 +157,10 @@ test('a job stays byte for byte what was offered', async () => {
   }
   ok(await office.propose(trip, amendmentBody(changes, { price_amount: 70_000, currency_code: 'GBP' })))
   const asked = ok(
-    await office.propose(trip, amendmentBody({ passenger_count: 21 }, { consent: 'ask', price_amount: 71_000, currency_code: 'GBP' })),
+    await office.propose(
+      trip,
+      amendmentBody({ passenger_count: 21 }, { consent: 'ask', price_amount: 71_000, currency_code: 'GBP' }),
+    ),
   )
   ok(await ann.accept(asked.id))
   expect([(await dales.job(trip)).text, (await dales.jobs('?filter=all')).text]).toEqual(before)
@@ -305,7 +313,10 @@ test('legs on which a coach has set off stay as they are', async () => {
   await market.advance(hours(3))
   await pat.reportSteps(trip, 'en_route', 'arrived', 'on_board')
   const returns = new Date(later(before.returns_at, minutes(45))).toISOString()
-  const early = await office.propose(trip, amendmentBody({ departs_at: new Date(later(before.departs_at, hours(1))).toISOString() }))
+  const early = await office.propose(
+    trip,
+    amendmentBody({ departs_at: new Date(later(before.departs_at, hours(1))).toISOString() }),
+  )
   expect(Object.keys(early.json.error.fields)).toEqual(['changes.departs_at'])
   ok(await office.propose(trip, amendmentBody({ returns_at: returns, pickup: { label: 'Leeds Station', kind: 'station' } })))
   const after = ok(await dales.booking(trip))

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { runExecutable, runExecutableJson, spawnExecutable } from '../support/binary.ts'
+import { runExecutable, runExecutableJson, spawnExecutable } from '../support/command-line.ts'
+import { integrityCheckOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, hours, statusAndCode, Market, ok, openMarket } from '../support/market.ts'
-import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
+import { days, hours, Market, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 interface Made {
@@ -221,7 +221,9 @@ describe('restoring', () => {
 
     const { moved_to: aside } = await runExecutableJson<Restored>(['restore', file], { dataDir })
 
-    expect(querySqliteFile(`${aside}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'").length).toBeGreaterThan(0)
+    expect(
+      querySqliteFile(`${aside}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'").length,
+    ).toBeGreaterThan(0)
     expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
     expect(await operatorsIn(dataDir)).toEqual(['Dales Coaches'])
     expect(querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM rate_limits WHERE subject LIKE 'late%'")).toEqual([])
@@ -313,7 +315,9 @@ describe('restoring', () => {
     rmSync(manifest)
 
     expect((await runExecutable(['restore', file, '--no-manifest'], { dataDir: folder.at('new') })).exitCode).toBe(0)
-    expect(querySqliteFile(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([{ name: 'Dales Coaches' }])
+    expect(querySqliteFile(`${folder.at('new')}/charabanc.sqlite`, 'SELECT name FROM operators')).toEqual([
+      { name: 'Dales Coaches' },
+    ])
   })
 })
 
@@ -329,7 +333,8 @@ describe('what a backup says of its lists', () => {
     await server.stop()
     const { file } = await server.cliJson<Made>(['backup'])
     const countsIn = (path: string) => querySqliteFile(path, 'SELECT operator_id, list, day, total FROM list_counts')
-    const triggersIn = (path: string) => querySqliteFile(path, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    const triggersIn = (path: string) =>
+      querySqliteFile(path, "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
     const [counts, triggers] = [countsIn(file), triggersIn(file)]
     writeToSqliteFile(file, spoil)
     rmSync(`${file}.json`)
@@ -481,9 +486,12 @@ describe('the daily backup', () => {
   test('goes on after a clock that ran ahead: what was made then pushes none out, and is not taken for the newest', async () => {
     await using server = await startServer({ isFile: true, env: keep })
     const folder = `${server.dataDir}/backups`
-    await runExecutableJson(['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'], {
-      dataDir: server.dataDir,
-    })
+    await runExecutableJson(
+      ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'],
+      {
+        dataDir: server.dataDir,
+      },
+    )
     await eventually(isPlanned(server))
     await server.advance(days(400))
     for (let made = 1; made <= 4; made++) {

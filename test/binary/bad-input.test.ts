@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { everyRowOf } from '../support/database-rows.ts'
 import {
-  type MarketAnswer,
   type CustomerClient,
   days,
-  statusAndCode,
   type Market,
+  type MarketAnswer,
   type OperatorClient,
   ok,
   openMarket,
   quoteTerms,
+  statusAndCode,
 } from '../support/market.ts'
-import { everyRowOf } from '../support/rows.ts'
 
 let market: Market
 let operator: OperatorClient

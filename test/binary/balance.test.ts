@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
-import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
-import { repetitions } from '../support/depth.ts'
+import { type BookkeepingClient, balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
@@ -9,14 +7,16 @@ import {
   days,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
 import { stretchedForLoad } from '../support/patience.ts'
+import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 const paid = { paid: 64_000, due: 0, balance: 'paid', status: 'paid' }
 const owing = { paid: 12_800, due: 51_200, status: 'deposit_paid' }

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { type MarketAnswer, days, goodCard, hours, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import {
+  days,
+  goodCard,
+  hours,
+  type Market,
+  type MarketAnswer,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient

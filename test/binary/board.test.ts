@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import {
   days,
   declinedCard,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'

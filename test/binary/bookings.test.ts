@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type DriverClient, signInDriver } from '../support/cab.ts'
+import { type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
   days,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
   quoteTerms,
+  statusAndCode,
 } from '../support/market.ts'
 import { messagesTo } from '../support/people.ts'
 
@@ -404,7 +404,7 @@ describe('giving a driver and a vehicle', () => {
     const trip = await market.bookedTrip(dales)
     const [pat, sam] = [await dales.driver(), await dales.driver()]
     const key = crypto.randomUUID()
-    const assign = () => dales.post(`/bookings/${trip.ref}/driver`, { driver_id: pat, vehicle_reg: 'A1' }, { operatorKey })
+    const assign = () => dales.post(`/bookings/${trip.ref}/driver`, { driver_id: pat, vehicle_reg: 'A1' }, { key })
     const first = await assign()
     ok(await dales.assign(trip, sam, 'A1'))
     expect((await assign()).text).toBe(first.text)

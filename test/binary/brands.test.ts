@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { statusAndCode, ok } from '../support/market.ts'
+import { ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
-import { png, svg } from '../support/pictures.ts'
+import { png, svg } from '../support/sample-pictures.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { days, goodCard, type Market, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
@@ -7,13 +6,14 @@ import {
   days,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 
 let market: Market
 let dales: OperatorClient

@@ -6,11 +6,11 @@ import {
   days,
   declinedCard,
   hours,
-  statusAndCode,
   type OperatorClient,
   ok,
   openMarket,
   securedCard,
+  statusAndCode,
 } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
-import { listBackups } from '../../src/storage/manifest.ts'
-import { signInDriver } from '../support/cab.ts'
+import { listBackups } from '../../src/storage/sqlite/manifest.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { addOperatorPerson } from '../support/people.ts'
-import { startTestMailServer } from '../support/post-office.ts'
 import { postgresUrl } from '../support/postgres.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
 
 type Planned = { readonly kind: TaskKind; readonly due_at: number; readonly ready_at: number }
 

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type QuotedTrip, openOperatorWithCoaches } from '../support/depot.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, days, declinedCard, hours, statusAndCode, type Market, ok, openMarket, securedCard } from '../support/market.ts'
+import {
+  days,
+  declinedCard,
+  hours,
+  type Market,
+  type MarketAnswer,
+  ok,
+  openMarket,
+  securedCard,
+  statusAndCode,
+} from '../support/market.ts'
+import { openOperatorWithCoaches, type QuotedTrip } from '../support/operator-with-coaches.ts'
 
 let market: Market
 

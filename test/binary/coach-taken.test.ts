@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
-import { type QuotedTrip, openOperatorWithCoaches } from '../support/depot.ts'
-import { days, hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
+import { days, hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { openOperatorWithCoaches, type QuotedTrip } from '../support/operator-with-coaches.ts'
 
 let market: Market
 
@@ -104,7 +104,9 @@ describe('a booking that is changed', () => {
     const won = await quoted()
     ok(await won.book())
     const [one, two] = [await quoted({}, naming(first)), await quoted({}, naming(second))] as const
-    const { id } = ok(await (await amendmentClientOf(market, desk)).propose(won.trip, amendmentBody(naming(second), { consent: 'ask' })))
+    const { id } = ok(
+      await (await amendmentClientOf(market, desk)).propose(won.trip, amendmentBody(naming(second), { consent: 'ask' })),
+    )
     ok(await won.trip.cancel())
     expect(statusAndCode(await customerAmendmentClient(won.trip).accept(id))).toBe('409 trip_cancelled')
     expect([await standing(one), await standing(two)]).toEqual(['confirmed', 'confirmed'])

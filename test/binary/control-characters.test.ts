@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type CallersOfEveryKind, createCallersOfEveryKind } from '../support/everybody.ts'
+import { type CallersOfEveryKind, createCallersOfEveryKind } from '../support/callers-of-every-kind.ts'
 import { printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
 import type { Server } from '../support/server.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, type CustomerClient, days, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
-import { messagesTo, addSignedInPerson } from '../support/people.ts'
+import { type CustomerClient, days, type Market, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const origin = 'https://shop.example'
@@ -25,7 +25,7 @@ const portalLink = (market: Market, token: string, ref: string, body?: unknown, 
   market.call('POST', `/portal/v1/trips/${ref}/customer-link`, {
     token,
     ...(body !== undefined && { body }),
-    ...(key && { operatorKey }),
+    ...(key && { key }),
   })
 
 const tokenIn = (text: string) => /#(cbt_[0-9A-Za-z]{49})$/m.exec(text)?.[1] ?? `no token in: ${text}`
@@ -142,7 +142,10 @@ describe('a new link', () => {
     }
     expect(statusAndCode(await market.platform('POST', '/trips/TR-000000/customer-link'))).toBe('404 not_found')
     const wrong = await portalLink(market, jo.token, entered.ref, { send: 'yes', revoke_old: 1 })
-    expect([statusAndCode(wrong), Object.keys(wrong.json.error.fields)]).toEqual(['422 validation_failed', ['send', 'revoke_old']])
+    expect([statusAndCode(wrong), Object.keys(wrong.json.error.fields)]).toEqual([
+      '422 validation_failed',
+      ['send', 'revoke_old'],
+    ])
     const accounts = await addSignedInPerson(market, dales.ref, 'accounts')
     expect(await heard(accounts.token, entered.ref)).toBe('403 missing_ability')
     expect(await heard(dales.token, entered.ref)).toBe('403 wrong_credential')
@@ -257,7 +260,11 @@ describe('a lost link', () => {
     ]
     for (const [body, fields] of broken) {
       const answer = await market.call('POST', '/customer/v1/link', { body })
-      expect([body, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([body, '422 validation_failed', fields])
+      expect([body, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([
+        body,
+        '422 validation_failed',
+        fields,
+      ])
     }
   })
 

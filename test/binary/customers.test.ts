@@ -5,13 +5,13 @@ import {
   days,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
   securedCard,
+  statusAndCode,
 } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
@@ -303,9 +303,9 @@ describe('a customer', () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip)
     const key = crypto.randomUUID()
-    const first = await trip.request(quoteId, 'pm_card_visa', { operatorKey })
+    const first = await trip.request(quoteId, 'pm_card_visa', { key })
     ok(await trip.cancelRequest())
-    const again = await trip.request(quoteId, 'pm_card_visa', { operatorKey })
+    const again = await trip.request(quoteId, 'pm_card_visa', { key })
     expect(again.text).toBe(first.text)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(ok(await dales.job(trip)).status).toBe('quoted')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { querySqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
-import { querySqliteFile } from '../support/rows.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** A server over a file in which these tables cannot be read, with a sound backup. */

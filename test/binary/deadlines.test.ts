@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
   days,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   securedCard,
+  statusAndCode,
 } from '../support/market.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const plusSeconds = (instant: string, seconds: number) => toInstant(Date.parse(instant) + seconds * 1_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { multiplyBooking, multiplyJob } from '../support/copies.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { multiplyBooking, multiplyJob } from '../support/operator-history.ts'
 
 const jobs = 20_000
 const bookings = 2_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { statusAndCode, type Market, minutes, ok } from '../support/market.ts'
-import { signInDriverByLink, type DeviceToken, addSignedInPerson, signInPerson } from '../support/people.ts'
+import { type Market, minutes, ok, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, type DeviceToken, signInDriverByLink, signInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -9,7 +9,8 @@ const devices = async (market: Market, { token }: Pick<DeviceToken, 'token'>) =>
   ok(await market.call('GET', '/api/v1/auth/devices', { token }))
 const remove = (market: Market, { token }: Pick<DeviceToken, 'token'>, id: unknown) =>
   market.call('DELETE', `/api/v1/auth/devices/${id}`, { token })
-const me = async (market: Market, { token }: Pick<DeviceToken, 'token'>) => statusAndCode(await market.call('GET', '/api/v1/me', { token }))
+const me = async (market: Market, { token }: Pick<DeviceToken, 'token'>) =>
+  statusAndCode(await market.call('GET', '/api/v1/me', { token }))
 
 test('a person sees the devices they are signed in on, and which one this is', async () => {
   const market = await openShared()

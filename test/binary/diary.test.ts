@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { type MarketAnswer, days, hours, statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { days, hours, type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

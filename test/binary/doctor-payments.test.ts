@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { changeDatabase } from '../support/database.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { hours, minutes, ok, openMarket } from '../support/market.ts'

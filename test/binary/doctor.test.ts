@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { runExecutable, runExecutableJson, type CommandResult } from '../support/binary.ts'
 import { makeAuthority } from '../support/certificates.ts'
+import { type CommandResult, runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { patience } from '../support/patience.ts'
-import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 interface Finding {
@@ -74,7 +74,10 @@ describe('the doctor', () => {
 
   test('says each thing in a line, with what to do beneath', async () => {
     using folder = makeFolder()
-    const { exitCode, stdout } = await runExecutable(['doctor'], { dataDir: folder.at('data'), env: { CHARABANC_LISTEN: '127.0.0.1:0' } })
+    const { exitCode, stdout } = await runExecutable(['doctor'], {
+      dataDir: folder.at('data'),
+      env: { CHARABANC_LISTEN: '127.0.0.1:0' },
+    })
 
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^warn +data folder +\S+ is not there\.\n +→ The first `charabanc serve` makes it/)
@@ -292,7 +295,9 @@ describe('the health check', () => {
     expect(await runExecutable(['healthcheck'], { env })).toEqual(silent)
     // A proxy is for other hosts.
     expect(
-      await runExecutable(['healthcheck'], { env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } }),
+      await runExecutable(['healthcheck'], {
+        env: { ...env, HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' },
+      }),
     ).toEqual(silent)
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
-import { hours, statusAndCode, ok, openMarket } from '../support/market.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
+import { hours, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

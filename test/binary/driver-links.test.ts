@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { smsLength } from '../../src/domain/sms.ts'
-import { statusAndCode, type Market, minutes, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import { type Market, minutes, ok, statusAndCode } from '../support/market.ts'
 import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -83,7 +83,11 @@ test('code and link are used up together, whichever comes first', async () => {
   expect(statusAndCode(await exchangeLinkToken(market, other.link))).toBe('401 invalid_sign_in_link')
 
   const last = await sent(market, phone, 3)
-  const both = await Promise.all([exchangeLinkToken(market, last.link), verify(market, phone, last.code), exchangeLinkToken(market, last.link)])
+  const both = await Promise.all([
+    exchangeLinkToken(market, last.link),
+    verify(market, phone, last.code),
+    exchangeLinkToken(market, last.link),
+  ])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 401, 401])
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
-import { signInDriverByLink, messagesTo, addSignedInPerson } from '../support/people.ts'
+import { days, hours, type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, messagesTo, signInDriverByLink } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -96,12 +96,14 @@ test('consent has its history', async () => {
   const dales = await market.operator()
   const pat = await signInDriver(dales)
 
-  expect(ok(await pat.setLocationConsent(true))).toMatchObject({ location_tracking: true, history: [{ location_tracking: true }] })
+  expect(ok(await pat.setLocationConsent(true))).toMatchObject({
+    location_tracking: true,
+    history: [{ location_tracking: true }],
+  })
   expect(ok(await pat.setLocationConsent(true)).history).toHaveLength(1)
-  expect(ok(await pat.setLocationConsent(false)).history.map((one: { location_tracking: boolean }) => one.location_tracking)).toEqual([
-    true,
-    false,
-  ])
+  expect(
+    ok(await pat.setLocationConsent(false)).history.map((one: { location_tracking: boolean }) => one.location_tracking),
+  ).toEqual([true, false])
   expect(ok(await pat.call('GET', '/me')).consents).toEqual({ location_tracking: false })
 })
 
@@ -225,7 +227,11 @@ test('after an erasure the file holds no trace of the driver, and the bookings s
   ok(await zeb.setLocationConsent(true))
 
   const driven = await assignedTrip(zeb, { departsIn: hours(3), ...oneWay })
-  ok(await zeb.submitVehicleCheck({ items: [{ code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather was here' }] }))
+  ok(
+    await zeb.submitVehicleCheck({
+      items: [{ code: 'horn', result: 'defect', severity: 'minor', note: 'Zebedee Quillfeather was here' }],
+    }),
+  )
   ok(
     await zeb.report(driven, 'en_route', {
       note: 'Call Zebedee Quillfeather on 07700 900777',

@@ -1,7 +1,16 @@
 import { expect, test } from 'bun:test'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type Market,
+  minutes,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -10,7 +19,10 @@ const openShared = shareMarket()
 const oneWay = { returns_at: null }
 
 /** A driver whose vehicle was looked at and whose trip departs in three hours. */
-async function readyCab(market: Market, fields: object = {}): Promise<{ dales: OperatorClient; pat: DriverClient; ann: CustomerClient }> {
+async function readyCab(
+  market: Market,
+  fields: object = {},
+): Promise<{ dales: OperatorClient; pat: DriverClient; ann: CustomerClient }> {
   const dales = await market.operator('Dales Coaches', { email: 'office@dales.example' })
   const pat = await signInDriver(dales)
   const ann = await assignedTrip(pat, { departsIn: hours(3), ...oneWay, ...fields })
@@ -211,7 +223,11 @@ test('an unsafe vehicle stays where it is, its operator hears of it, and a later
   const brakes = { code: 'brakes', result: 'defect', severity: 'dangerous', note: 'Pedal to the floor.' }
 
   const unsafe = ok(
-    await pat.submitVehicleCheck({ vehicle_reg: ' yx20  abc ', items: [brakes, { code: 'horn', result: 'ok' }], trip_ref: ann.ref }),
+    await pat.submitVehicleCheck({
+      vehicle_reg: ' yx20  abc ',
+      items: [brakes, { code: 'horn', result: 'ok' }],
+      trip_ref: ann.ref,
+    }),
   )
   expect(unsafe).toMatchObject({
     vehicle_reg: 'YX20 ABC',

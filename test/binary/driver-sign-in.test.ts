@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { days, type Market, type MarketAnswer, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, signInDriverByLink, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
+import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo, signInDriverByLink } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -159,7 +159,10 @@ describe('a code', () => {
       { operator_ref: moors.ref, name: 'Moors Coaches' },
     ])
     const elsewhere = await verify(market, { phone, code, operator_ref: 'OP-00000' })
-    expect([statusAndCode(elsewhere), Object.keys(elsewhere.json.error.fields)]).toEqual(['422 validation_failed', ['operator_ref']])
+    expect([statusAndCode(elsewhere), Object.keys(elsewhere.json.error.fields)]).toEqual([
+      '422 validation_failed',
+      ['operator_ref'],
+    ])
     expect(statusAndCode(await verify(market, { phone, code, operator_ref: moors.ref }))).toBe('201')
 
     const [atDales] = ok(await dales.get('/drivers'))
@@ -244,7 +247,7 @@ describe('a driver', () => {
     const id = await operator.driver({ phone })
     const [one, other] = [await signInDriverByLink(market, operator.ref, id), await signInDriverByLink(market, operator.ref, id)]
 
-    const answer = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token, operatorKey: 'a b' })
+    const answer = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token, key: 'a b' })
     expect([answer.status, answer.text]).toEqual([204, ''])
 
     const again = await market.call('POST', '/api/v1/driver/auth/logout', { token: one.token })

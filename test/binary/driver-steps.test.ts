@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { reportable } from '../../src/domain/progress.ts'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { type CustomerClient, hours, type Market, ok, openMarket } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { transitionTable } from '../support/states-page.ts'

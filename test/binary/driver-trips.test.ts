@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, statusAndCode, minutes, ok } from '../support/market.ts'
-import { exchangeLinkToken, linkTokenIn, addSignedInPerson } from '../support/people.ts'
+import { days, hours, minutes, ok, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, exchangeLinkToken, linkTokenIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -166,7 +166,12 @@ test("another driver's trip does not exist, and a reassigned one is gone at once
   ok(await dales.assign(ann, kim.id))
 
   expect(statusAndCode(await pat.trip(ann))).toBe('404 not_found')
-  for (const answer of [pat.acknowledge(ann), pat.decline(ann), pat.report(ann, 'en_route'), pat.submitVehicleCheck({ trip_ref: ann.ref })]) {
+  for (const answer of [
+    pat.acknowledge(ann),
+    pat.decline(ann),
+    pat.report(ann, 'en_route'),
+    pat.submitVehicleCheck({ trip_ref: ann.ref }),
+  ]) {
     expect(statusAndCode(await answer)).toBe('404 not_found')
   }
   expect(ok(await pat.trips('?filter=all'))).toEqual([])

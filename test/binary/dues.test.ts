@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type MarketAnswer, days, declinedCard, statusAndCode, ok } from '../support/market.ts'
+import { days, declinedCard, type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
-  type MarketAnswer,
   type CustomerClient,
   days,
   hours,
-  statusAndCode,
   type Market,
+  type MarketAnswer,
   minutes,
   type OperatorClient,
   ok,
+  statusAndCode,
 } from '../support/market.ts'
 import { messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -137,7 +137,11 @@ describe('a booking of two coaches', () => {
     const ann = await twoCoaches(dales)
     for (const [words, more, field] of wrong) {
       const answer = await dales.assign(ann, pat.id, 'YX20 ABC', more)
-      expect([words, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([words, '422 validation_failed', [field]])
+      expect([words, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([
+        words,
+        '422 validation_failed',
+        [field],
+      ])
     }
     expect(statusAndCode(await dales.assign({ ref: 'TR-ZZZZZZ' }, pat.id, 'YX20 ABC', { vehicle_no: 3 }))).toBe('404 not_found')
     ok(await ann.cancel())

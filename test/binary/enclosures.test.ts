@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { eventually } from '../support/eventually.ts'
 import { days, minutes, ok, openMarket } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { startTestMailServer } from '../support/post-office.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
 
 test("a customer's mails bring the trip for their calendar: booked, changed, called off; no other mail does", async () => {
   await using post = await startTestMailServer()
@@ -44,9 +44,7 @@ test('what was booked comes with its confirmation and the receipt of the deposit
   const customer = await market.bookedTrip(operator, { departsIn: days(40) })
   await market.server.dueTasksDone()
   const papersSent = () =>
-    post.mails.flatMap(({ attachments }) =>
-      attachments.filter(({ type }) => type === 'application/pdf').map(({ name }) => name),
-    )
+    post.mails.flatMap(({ attachments }) => attachments.filter(({ type }) => type === 'application/pdf').map(({ name }) => name))
   expect(papersSent()).toEqual([`confirmation-${customer.ref}.pdf`, `receipt-${customer.ref}.pdf`])
 
   const { number } = ok(await office.invoice({ refs: [customer.ref] }))

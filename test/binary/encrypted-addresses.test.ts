@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { toInstant } from '../../src/domain/instant.ts'
-import { runExecutable, spawnExecutable } from '../support/binary.ts'
+import { runExecutable, spawnExecutable } from '../support/command-line.ts'
+import { integrityCheckOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorClient, ok, openMarket } from '../support/market.ts'
 import { signInDriverByLink } from '../support/people.ts'
 import { copyReleaseInto } from '../support/released.ts'
-import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Words that stand in an address or a token and nowhere else. */
 const path = '/hooks/quillfeather-7781'
@@ -205,9 +205,10 @@ describe('what release 0.1.0 kept in clear', () => {
         file,
         "SELECT name FROM pragma_table_info('devices') WHERE name LIKE '%push_token'",
       ).map(({ name }) => name)
-      const isClear = querySqliteFile<{ clear: number }>(file, `SELECT ${column} LIKE 'apns-%' AS clear FROM devices GROUP BY 1`).map(
-        (row) => row.clear,
-      )
+      const isClear = querySqliteFile<{ clear: number }>(
+        file,
+        `SELECT ${column} LIKE 'apns-%' AS clear FROM devices GROUP BY 1`,
+      ).map((row) => row.clear)
       outcomes.add(column)
       expect(isClear).toEqual([column === 'push_token' ? 1 : 0])
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { openCluster } from '../support/cluster.ts'
-import { openEventStreamClient } from '../support/event-listener.ts'
+import { openEventStreamClient } from '../support/event-stream-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
+import { type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { signInDriverByLink, addSignedInPerson, signInPerson } from '../support/people.ts'
+import { addSignedInPerson, signInDriverByLink, signInPerson } from '../support/people.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

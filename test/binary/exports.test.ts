@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
-import { codeBlocksIn } from '../support/pages.ts'
+import { type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { codeBlocksIn } from '../support/repository-pages.ts'
 
 let market: Market
 let dales: OperatorClient

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { type Market, ok, openMarket } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
-import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
+import { days, hours, type Market, minutes, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -281,7 +281,7 @@ describe('a calendar by a secret address', () => {
     const pat = await signInDriver(dales)
     const kim = await signInDriver(dales, { name: 'Kim Low' })
     const own = (cab: DriverClient, method: string, path: string, key?: string) =>
-      market.call(method, `/driver/v1${path}`, { token: cab.token, ...(key !== undefined && { operatorKey }) })
+      market.call(method, `/driver/v1${path}`, { token: cab.token, ...(key !== undefined && { key }) })
     const trip = await assignedTrip(pat, { departsIn: days(40) })
     const key = crypto.randomUUID()
     const make = () => own(pat, 'POST', '/feeds', key)

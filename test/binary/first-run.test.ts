@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tokenText } from '../../src/domain/token.ts'
-import { dalesFirstRun, printedSetupUrls, printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
-import { type MarketAnswer, statusAndCode, ok } from '../support/market.ts'
+import { dalesFirstRun, printedSetupToken, printedSetupUrls, sendRequest, startEmptyServer } from '../support/first-run.ts'
+import { type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import type { Server } from '../support/server.ts'
 
@@ -89,7 +89,10 @@ describe('a server in an empty folder', () => {
       expect(statusAndCode(await sendRequest(server, request, { token: platform.token, ...body }))).toBe('403 wrong_credential')
     }
     for (const elsewhere of ['GET /api/v1/me', 'GET /portal/v1/operator', 'GET /platform/v1/operators', 'GET /customer/v1/trip'])
-      expect([elsewhere, statusAndCode(await sendRequest(server, elsewhere, { token }))]).toEqual([elsewhere, '403 wrong_credential'])
+      expect([elsewhere, statusAndCode(await sendRequest(server, elsewhere, { token }))]).toEqual([
+        elsewhere,
+        '403 wrong_credential',
+      ])
     expect(await accounts(server)).toEqual([])
   })
 
@@ -157,9 +160,13 @@ describe('what was printed', () => {
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, first.text, 'true'])
     expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
     expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('409 setup_finished')
-    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'second' }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun, key: 'second' }))).toBe(
+      '409 setup_finished',
+    )
     const mail = { to: 'a@b.example', mail_server: { host: 'x', port: 25, security: 'none', sender: 'a@b.example' } }
-    expect(statusAndCode(await sendRequest(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe('409 setup_finished')
+    expect(statusAndCode(await sendRequest(server, 'POST /portal/setup/mail-test', { token, body: mail }))).toBe(
+      '409 setup_finished',
+    )
     expect(await accounts(server)).toEqual(['Dales Coaches'])
 
     const printed = printedSetupUrls(server).length
@@ -245,7 +252,8 @@ describe('what was printed', () => {
       const [token = ''] = tokens
       for (let node = 0; node < 3; node++) expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('200')
       expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('201')
-      for (let node = 0; node < 3; node++) expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
+      for (let node = 0; node < 3; node++)
+        expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
     })
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { days, openMarket } from '../support/market.ts'
-import { exchangeLinkToken, linkTokenIn, messagesTo, addSignedInPerson } from '../support/people.ts'
+import { addSignedInPerson, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 
 const newAccount = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
 
@@ -29,7 +29,10 @@ test("an account's first admin and invited staff have seven days to come, and no
   for (const token of [early, invited[0]]) expect(await exchangeLinkToken(market, token)).toMatchObject({ status: 201 })
   await market.advance(700)
   for (const token of [late, invited[1]]) {
-    expect(await exchangeLinkToken(market, token)).toMatchObject({ status: 401, json: { error: { code: 'invalid_sign_in_link' } } })
+    expect(await exchangeLinkToken(market, token)).toMatchObject({
+      status: 401,
+      json: { error: { code: 'invalid_sign_in_link' } },
+    })
   }
 })
 

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { toInstant } from '../../src/domain/instant.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
-import { readWholeLists, ListMirror } from '../support/mirror.ts'
+import { ListMirror, readWholeLists } from '../support/list-mirror.ts'
+import {
+  days,
+  hours,
+  type Market,
+  minutes,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+  statusAndCode,
+} from '../support/market.ts'
 
 let market: Market
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc, { type Arbitrary } from 'fast-check'
 import { statusOf } from '../../src/http/errors.ts'
-import { type CallersOfEveryKind, createCallersOfEveryKind, type CallerTokenKind } from '../support/everybody.ts'
-import { anyJson, anyText, type ExampleValues, arbitraryFor } from '../support/guess.ts'
+import { anyJson, anyText, arbitraryFor, type ExampleValues } from '../support/arbitrary-requests.ts'
+import { type CallersOfEveryKind, type CallerTokenKind, createCallersOfEveryKind } from '../support/callers-of-every-kind.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
-import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
+import { days, type Market, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -18,7 +18,7 @@ async function tell(pat: DriverClient, trip: Trip, note: string, more: object = 
 const incidents = (market: Market, token: string, query = '') => market.call('GET', `/portal/v1/incidents${query}`, { token })
 
 function patch(market: Market, token: string, id: unknown, body: unknown, key?: string): Promise<MarketAnswer> {
-  return market.call('PATCH', `/portal/v1/incidents/${id}`, { token, body, ...(key !== undefined && { operatorKey }) })
+  return market.call('PATCH', `/portal/v1/incidents/${id}`, { token, body, ...(key !== undefined && { key }) })
 }
 
 const close = (note: string) => ({ status: 'closed', note })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { repetitions } from '../support/depth.ts'
 import {
-  type MarketAnswer,
   type CustomerClient,
   days,
   goodCard,
-  statusAndCode,
   type Market,
+  type MarketAnswer,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 let market: Market
 let dales: OperatorClient

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { type PdfContents, fetchPdf, fetchPdfRefusal } from '../support/printed.ts'
-import { expectAccessiblePdf } from '../support/read-aloud.ts'
+import { expectAccessiblePdf } from '../support/pdf-accessibility.ts'
+import { fetchPdf, fetchPdfRefusal, type PdfContents } from '../support/pdf-reader.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

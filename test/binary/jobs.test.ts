@@ -4,12 +4,12 @@ import {
   type CustomerClient,
   days,
   hours,
-  statusAndCode,
   type Market,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
 
 let market: Market

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
+import { keptAndFoundCounts, recountQuery } from '../support/list-recount.ts'
 import { days, goodCard, type Market, type OperatorClient, openMarket, quoteTerms } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { recountQuery, keptAndFoundCounts } from '../support/recounted.ts'
 
 async function countsIn({ server }: Market) {
   return keptAndFoundCounts(await server.ask(recountQuery))

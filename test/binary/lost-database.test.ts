@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { days, hours } from '../support/market.ts'
-import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 const anyPort = ['--listen', '127.0.0.1:0']
@@ -139,7 +139,8 @@ describe('a database that was there and', () => {
     const dailies = () => readdirSync(`${dataDir}/backups`).filter((name) => /^daily-.*\.sqlite$/.test(name))
     await runExecutableJson(dales, { dataDir })
     await using server = await startServer({ isFile: true, dataDir, env })
-    const isPlanned = () => querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
+    const isPlanned = () =>
+      querySqliteFile(`${dataDir}/charabanc.sqlite`, "SELECT 1 FROM scheduler WHERE kind = 'backup'").length > 0
     await eventually(isPlanned)
     await server.advance(hours(1) + 1)
     await eventually(() => server.stderr.includes('the daily backup is made'))
@@ -166,7 +167,10 @@ describe('a database that was there and', () => {
 test.each([
   ['before anything was made', () => {}],
   ['with the lock and a file without a byte', (dataDir: string) => writeFileSync(`${dataDir}/charabanc.sqlite`, '')],
-  ['in the middle of the first tables', (dataDir: string) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL')],
+  [
+    'in the middle of the first tables',
+    (dataDir: string) => writeToSqliteFile(`${dataDir}/charabanc.sqlite`, 'PRAGMA journal_mode = WAL'),
+  ],
 ])('a first start that was cut short %s is done again without a word', async (_, cut) => {
   using folder = makeFolder()
   writeFileSync(folder.at('charabanc.lock'), '')

@@ -5,9 +5,9 @@ import { makeAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { dalesFirstRun, printedSetupToken, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type MarketAnswer, statusAndCode, ok } from '../support/market.ts'
-import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
+import { type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
 import type { Server } from '../support/server.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/test-mail-server.ts'
 
 const ofSetup = 'POST /portal/setup/mail-test'
 const page = '/portal/v1/mail-server'
@@ -30,12 +30,16 @@ const said = (answer: MarketAnswer, by: string) =>
 /** The first run done with these fields besides; answers the admin's token. */
 async function setUp(server: Server, besides: object = {}): Promise<string> {
   const finished = ok(
-    await sendRequest(server, 'POST /portal/setup/finish', { token: printedSetupToken(server), body: { ...dalesFirstRun, ...besides } }),
+    await sendRequest(server, 'POST /portal/setup/finish', {
+      token: printedSetupToken(server),
+      body: { ...dalesFirstRun, ...besides },
+    }),
   )
   return ok(await sendRequest(server, 'POST /api/v1/auth/exchange', { body: { token: finished.sign_in_token } })).token
 }
 
-const askForLink = (server: Server) => sendRequest(server, 'POST /api/v1/auth/link', { body: { email: dalesFirstRun.admin.email } })
+const askForLink = (server: Server) =>
+  sendRequest(server, 'POST /api/v1/auth/link', { body: { email: dalesFirstRun.admin.email } })
 
 describe('a mail server that is tried', () => {
   test('sends a real mail, and its answers are told line by line without the password', async () => {
@@ -63,9 +67,7 @@ describe('a mail server that is tried', () => {
       Buffer.from(`\0office\0${password}`).toString('base64'),
     ])
       expect(answer.text).not.toContain(secret)
-    expect(office.mails).toMatchObject([
-      { to: ['jo@dales.example'], from: 'office@dales.example', secure: true, user: 'office' },
-    ])
+    expect(office.mails).toMatchObject([{ to: ['jo@dales.example'], from: 'office@dales.example', secure: true, user: 'office' }])
     expect(office.mails[0]?.head).toContain('Subject: This mail is a test')
 
     const again = await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' }, key: 'once' })

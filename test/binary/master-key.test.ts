@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { boundTo, type EncryptedKind } from '../../src/storage/encryption.ts'
+import { boundTo, type EncryptedKind } from '../../src/storage/rows/encryption.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { everyRowOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { copyReleaseInto, releases } from '../support/released.ts'
-import { everyRowOf, querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 
 const anyPort = ['--listen', '127.0.0.1:0']
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']

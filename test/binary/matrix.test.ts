@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import {
-  type MarketAnswer,
   type CustomerClient,
   declinedCard,
   goodCard,
   type Market,
+  type MarketAnswer,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
-  securedCard,
   quoteTerms,
+  securedCard,
 } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { type TransitionTable, transitionTable } from '../support/states-page.ts'
@@ -238,7 +238,10 @@ function walk(table: TransitionTable): void {
   }
 }
 
-const asked = { operator: transitionTable('The quote', 'the quote is'), customer: transitionTable('The quote', 'the customer’s quote is') }
+const asked = {
+  operator: transitionTable('The quote', 'the quote is'),
+  customer: transitionTable('The quote', 'the customer’s quote is'),
+}
 
 describe('the operator’s moves', () => walk(asked.operator))
 describe('the customer’s moves', () => walk(asked.customer))

@@ -2,15 +2,15 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { smsLength } from '../../src/domain/sms.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
 import { makeAuthority } from '../support/certificates.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { hours, type Market, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo, addOperatorPerson } from '../support/people.ts'
-import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
+import { addOperatorPerson, codeIn, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/test-mail-server.ts'
 
 const askFor = (market: Market, email: string) => market.call('POST', '/api/v1/auth/link', { body: { email } })
 
@@ -115,7 +115,10 @@ describe('a mail server', () => {
   test('that no one vouches for gets no mail and no password', async () => {
     using folder = makeFolder()
     const authority = await makeAuthority(folder)
-    await using office = await startTestMailServer({ certificate: await authority.sign('DNS:localhost'), credentials: 'coach:secret' })
+    await using office = await startTestMailServer({
+      certificate: await authority.sign('DNS:localhost'),
+      credentials: 'coach:secret',
+    })
     const { market, email } = await openSalon({ CHARABANC_SMTP_URL: `smtp://coach:secret@localhost:${office.port}` })
     await using _ = market
 

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { hours } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())

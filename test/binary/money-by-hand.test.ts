@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { type BookkeepingClient, balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  goodCard,
+  type Market,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { transitionTable } from '../support/states-page.ts'
 
@@ -137,7 +146,12 @@ test('a deposit that was kept and turns out lost leaves nothing paid', async () 
   const [deposit] = ok(await dales.booking(trip)).payments
   expect(ok(await trip.cancel()).cancellation).toMatchObject({ refund_amount: 0 })
   expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, status: 'deposit_paid' })
-  expect(balanceSummaryOf(ok(await books.reverse(trip, deposit.id)))).toEqual({ paid: 0, due: 0, balance: 'none', status: 'unpaid' })
+  expect(balanceSummaryOf(ok(await books.reverse(trip, deposit.id)))).toEqual({
+    paid: 0,
+    due: 0,
+    balance: 'none',
+    status: 'unpaid',
+  })
 })
 
 describe('what people may do with a line of the books', () => {

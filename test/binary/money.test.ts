@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { type BookkeepingClient, balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   days,
   declinedCard,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   type OperatorClient,
   ok,
   openMarket,
   securedCard,
+  statusAndCode,
 } from '../support/market.ts'
 
 let market: Market
@@ -226,7 +226,10 @@ describe('extras', () => {
     const refused = await books.removeExtra(trip, extra.id)
     expect(statusAndCode(refused)).toBe('409 invalid_transition')
     expect(ok(await dales.booking(trip))).toMatchObject({ due_amount: 2_999, payment_status: 'deposit_paid' })
-    expect(balanceSummaryOf(ok(await books.record(trip, { kind: 'extra', amount: 2_999 })))).toMatchObject({ due: 0, status: 'paid' })
+    expect(balanceSummaryOf(ok(await books.record(trip, { kind: 'extra', amount: 2_999 })))).toMatchObject({
+      due: 0,
+      status: 'paid',
+    })
   })
 
   test.each([
@@ -248,7 +251,12 @@ describe('extras', () => {
     await eventually(async () => ok(await dales.booking(trip)).trip_status === 'completed')
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
     const [parking] = ok(await books.addExtra(trip, { kind: 'parking', quantity: null, amount: 1_500 })).extras
-    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 1_500, balance: 'due', status: 'deposit_paid' })
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({
+      paid: 64_000,
+      due: 1_500,
+      balance: 'due',
+      status: 'deposit_paid',
+    })
     await market.advance(days(3) + 1)
     expect(ok(await dales.booking(trip)).balance_status).toBe('overdue')
     await market.advance(days(11))
@@ -263,9 +271,9 @@ describe('a customer pays', () => {
     const trip = await market.bookedTrip(dales)
     const before = charges()
     const key = crypto.randomUUID()
-    const paid = await trip.pay(null, { operatorKey })
+    const paid = await trip.pay(null, { key })
     expect(ok(paid).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0, payment_status: 'paid', balance_status: 'paid' })
-    expect((await trip.pay(null, { operatorKey })).text).toBe(paid.text)
+    expect((await trip.pay(null, { key })).text).toBe(paid.text)
     const again = await trip.pay()
     expect(statusAndCode(again)).toBe('409 no_payment_due')
     expect(again.json.error.current_status).toBe('booked')
@@ -384,7 +392,10 @@ describe('calling off', () => {
     await eventually(async () =>
       ok(await dales.booking(trip)).payments.every(({ status }: { status: string }) => status === 'cleared'),
     )
-    expect(paymentLinesOf(ok(await dales.booking(trip))).slice(2)).toEqual(['refund card 54200 cleared', 'refund card 12800 cleared'])
+    expect(paymentLinesOf(ok(await dales.booking(trip))).slice(2)).toEqual([
+      'refund card 54200 cleared',
+      'refund card 12800 cleared',
+    ])
     expect(ok(await dales.booking(trip)).paid_amount).toBe(0)
   })
 
@@ -404,5 +415,10 @@ test('a deposit that is the whole price leaves no balance', async () => {
   ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed', deposit_amount: 64_000 })))
   expect(balanceSummaryOf(ok(await dales.booking(trip)))).toEqual({ paid: 64_000, due: 0, balance: 'none', status: 'paid' })
   expect(statusAndCode(await trip.pay())).toBe('409 no_payment_due')
-  expect(balanceSummaryOf(ok(await books.addExtra(trip)))).toEqual({ paid: 64_000, due: 3_000, balance: 'due', status: 'deposit_paid' })
+  expect(balanceSummaryOf(ok(await books.addExtra(trip)))).toEqual({
+    paid: 64_000,
+    due: 3_000,
+    balance: 'due',
+    status: 'deposit_paid',
+  })
 })

@@ -10,22 +10,22 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { encryptSecret } from '../../src/storage/encryption.ts'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { movedTables, rowsAtOnce } from '../../src/storage/moving.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { movedTables, rowsAtOnce } from '../../src/storage/migrating/moving.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
+import { encryptSecret } from '../../src/storage/rows/encryption.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
-import { runExecutable, runExecutableJson, spawnExecutable } from '../support/binary.ts'
-import { openCommitCuttingProxy } from '../support/cut-connection.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/sqlite/open.ts'
+import { runExecutable, runExecutableJson, spawnExecutable } from '../support/command-line.ts'
+import { openCommitCuttingProxy } from '../support/commit-cutting-proxy.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
+import { fillableDisks } from '../support/fillable-disk.ts'
 import { fillEveryTable, lastFilledId } from '../support/filled-tables.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { goodCard, noRateLimits, openMarket } from '../support/market.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
-import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
-import { fillableDisks } from '../support/tight-disk.ts'
 
 type Moved = { readonly rows: number; readonly tables: readonly { readonly name: string; readonly rows: number }[] }
 
@@ -143,7 +143,9 @@ if (postgresUrl !== null) {
       const env = { CHARABANC_DATABASE_URL: database.url }
       const account = ['--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
       const first = await runExecutableJson<{ operator_ref: string }>(['operator', 'create', ...account], { dataDir })
-      const { token } = await runExecutableJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'], { dataDir })
+      const { token } = await runExecutableJson<{ token: string }>(['key', 'mint', '--platform', '--name', 'website'], {
+        dataDir,
+      })
 
       const plainly = await runExecutable(['import', '--from', dataDir], { env })
       expect(plainly).toMatchObject({
@@ -214,7 +216,10 @@ if (postgresUrl !== null) {
         exitCode: 1,
         stderr: expect.stringContaining('(activities)'),
       })
-      expect(await runExecutable(toDatabase(dataDir, foreign))).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('(theirs)') })
+      expect(await runExecutable(toDatabase(dataDir, foreign))).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('(theirs)'),
+      })
       expect(await rowsIn(filled)).toBe(rows)
       expect(await foreign.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([{ tablename: 'theirs' }])
 
@@ -275,7 +280,10 @@ if (postgresUrl !== null) {
       await database.ask("insert into schema_migrations values ('9999_later', 0, '0.0.0')")
       expect(await runExecutable(home, { dataDir })).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('9999_later') })
       await database.ask('delete from schema_migrations')
-      expect(await runExecutable(home, { dataDir })).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('charabanc migrate') })
+      expect(await runExecutable(home, { dataDir })).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('charabanc migrate'),
+      })
       expect(existsSync(folder.at('home'))).toBe(false)
     })
 
@@ -287,7 +295,9 @@ if (postgresUrl !== null) {
       const other = Buffer.alloc(32, 7).toString('base64')
       rmSync(`${dataDir}/master.key`)
       expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({ exitCode: 5 })
-      expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({
+        exitCode: 5,
+      })
       expect(await rowsIn(database)).toBe(0)
       await runExecutableJson(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: key } })
 
@@ -308,7 +318,10 @@ if (postgresUrl !== null) {
     test('without a database to speak of', async () => {
       using folder = makeFolder()
       const dataDir = await fillFolder(folder)
-      expect(await runExecutable(['import', '--from', dataDir])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--to URL') })
+      expect(await runExecutable(['import', '--from', dataDir])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('--to URL'),
+      })
       expect(await runExecutable(['export', '--to', folder.at('home')])).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('--from URL'),
@@ -329,7 +342,10 @@ if (postgresUrl !== null) {
       await using database = await makePostgresDatabase()
       const dataDir = await fillFolder(folder)
       await database.ask('create rule swallowed as on insert to consents do instead nothing')
-      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('consents') })
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({
+        exitCode: 6,
+        stderr: expect.stringContaining('consents'),
+      })
       expect(await rowsIn(database)).toBe(0)
 
       await database.ask('drop rule swallowed on consents')
@@ -361,30 +377,33 @@ if (postgresUrl !== null) {
       })
     })
 
-    test.each(fillableDisks().map((disk) => [disk.way, disk] as const))('where no file can be written: %s', async (_, { make }) => {
-      using folder = makeFolder()
-      using disk = make(folder.path)
-      await using database = await makePostgresDatabase()
-      const dataDir = await fillFolder(folder, 'source')
-      await runExecutableJson(toDatabase(dataDir, database))
-      const home = disk.dataDir
+    test.each(fillableDisks().map((disk) => [disk.way, disk] as const))(
+      'where no file can be written: %s',
+      async (_, { make }) => {
+        using folder = makeFolder()
+        using disk = make(folder.path)
+        await using database = await makePostgresDatabase()
+        const dataDir = await fillFolder(folder, 'source')
+        await runExecutableJson(toDatabase(dataDir, database))
+        const home = disk.dataDir
 
-      // It is made and waits for the rows of one table.
-      const open = await database.hold('lock table messages')
-      const child = spawnExecutable(toFolder(home, database), { cwd: folder.path, dataDir })
-      await eventually(() => filesIn(home).includes('charabanc.sqlite.part'))
-      await eventually(async () => (await database.ask(waiting)).length > 0)
-      disk.fill(child.pid)
-      await open()
-      const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited])
-      expect({ exitCode, said }).toMatchObject({
-        exitCode: 1,
-        said: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
-      })
-      expect(filesIn(home).filter((name) => name.startsWith('charabanc.sqlite'))).toEqual([])
-      await runExecutableJson(toFolder(folder.at('elsewhere'), database), { dataDir })
-      expect(contentsOf(folder.at('elsewhere'))).toEqual(contentsOf(dataDir))
-    })
+        // It is made and waits for the rows of one table.
+        const open = await database.hold('lock table messages')
+        const child = spawnExecutable(toFolder(home, database), { cwd: folder.path, dataDir })
+        await eventually(() => filesIn(home).includes('charabanc.sqlite.part'))
+        await eventually(async () => (await database.ask(waiting)).length > 0)
+        disk.fill(child.pid)
+        await open()
+        const [said, exitCode] = await Promise.all([child.stderr.text(), child.exited])
+        expect({ exitCode, said }).toMatchObject({
+          exitCode: 1,
+          said: expect.stringMatching(/charabanc\.sqlite cannot be written: .*\.\n$/),
+        })
+        expect(filesIn(home).filter((name) => name.startsWith('charabanc.sqlite'))).toEqual([])
+        await runExecutableJson(toFolder(folder.at('elsewhere'), database), { dataDir })
+        expect(contentsOf(folder.at('elsewhere'))).toEqual(contentsOf(dataDir))
+      },
+    )
 
     describe('where another process keeps the file to itself', () => {
       async function keep(dataDir: string): Promise<AsyncDisposable> {

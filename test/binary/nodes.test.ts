@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { nodeNameOf, openCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
-import { goodCard, statusAndCode, type Market, ok } from '../support/market.ts'
+import { goodCard, type Market, ok, statusAndCode } from '../support/market.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** How long a charge in play money takes: a node is gone before it has ended, and its end comes before the node is thought dead. */
 const slowCharge = { CHARABANC_SANDBOX_DELAY: '3' }

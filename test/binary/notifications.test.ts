@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type MarketAnswer, statusAndCode, type Market, ok } from '../support/market.ts'
-import { messagesTo, addSignedInPerson } from '../support/people.ts'
+import { type Market, type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { days, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { days, hours, minutes, ok, statusAndCode } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

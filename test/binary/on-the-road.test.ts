@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
-import { days, hours, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
+import { days, hours, type Market, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -12,7 +12,7 @@ const coaches = async (market: Market, { token }: Held) =>
   ok(await market.call('GET', '/customer/v1/trip/progress', { token })).coaches
 
 const lose = (market: Market, { token }: Held, note: unknown, key?: string) =>
-  market.call('POST', '/customer/v1/trip/lost-property', { token, body: { note }, ...(key !== undefined && { operatorKey }) })
+  market.call('POST', '/customer/v1/trip/lost-property', { token, body: { note }, ...(key !== undefined && { key }) })
 
 test('the customer learns on the day how the coach gets on, and only then', async () => {
   const market = await openShared()

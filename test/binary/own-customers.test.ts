@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { customerAmendmentClient } from '../support/amending.ts'
+import { customerAmendmentClient } from '../support/amendment-clients.ts'
 import { withStorageOf } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
-import { CustomerClient, days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import {
+  CustomerClient,
+  days,
+  type Market,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+  statusAndCode,
+} from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -116,7 +125,9 @@ describe('a customer is forgotten', () => {
 
   test('not while a trip is ahead or money is owed on either side', async () => {
     const id = await office.customer(jo)
-    const { ref, quote_id, customer_token } = ok(await office.enter({ customer: undefined, customer_id: id, quote: quoteTerms() }))
+    const { ref, quote_id, customer_token } = ok(
+      await office.enter({ customer: undefined, customer_id: id, quote: quoteTerms() }),
+    )
     const refusal = async () => {
       const refused = await forget(id)
       return [statusAndCode(refused), refused.json.error.current_status]

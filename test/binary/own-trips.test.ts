@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { paymentLinesOf } from '../support/books.ts'
+import { paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { CustomerClient, days, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import {
+  CustomerClient,
+  days,
+  goodCard,
+  type Market,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+  statusAndCode,
+} from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, type Market, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { png, svg } from '../support/pictures.ts'
-import { type PdfContents, fetchPdf, fetchPdfRefusal } from '../support/printed.ts'
-import { expectAccessiblePdf } from '../support/read-aloud.ts'
+import { expectAccessiblePdf } from '../support/pdf-accessibility.ts'
+import { fetchPdf, fetchPdfRefusal, type PdfContents } from '../support/pdf-reader.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { png, svg } from '../support/sample-pictures.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })
@@ -109,7 +109,14 @@ describe('an invoice', () => {
     const note = ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong customer.' }))
     const credit = await fetchPdf(market, `/portal/v1/invoices/${note.number}.pdf`, token)
     expectPaper(credit, `Credit note ${note.number}`, `Invoice ${number}`, 'Wrong customer.', '-£640.00')
-    expectAccessiblePdf(credit, ['Dales Coaches', `Credit note ${note.number}`, 'Ann Smith', 'Wrong customer.', trip.ref, '-£640.00'])
+    expectAccessiblePdf(credit, [
+      'Dales Coaches',
+      `Credit note ${note.number}`,
+      'Ann Smith',
+      'Wrong customer.',
+      trip.ref,
+      '-£640.00',
+    ])
     expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(
       `Taken back by credit note ${note.number}.`,
     )

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
   days,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
+import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
 
 /** Words that every JavaScript object knows, and no bank. */
 const words = ['toString', 'constructor', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString']
@@ -76,7 +76,7 @@ async function askedFor(road: Road, card = goodCard): Promise<CustomerClient & {
 async function doubtful(road: Road, key: string = crypto.randomUUID()) {
   const trip = await askedFor(road)
   breakDown()
-  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { operatorKey }) : await dales.confirm(trip, { operatorKey })
+  const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
   const charge = (await bank.payments(trip.ref)).at(-1)?.key ?? ''
   return { trip, answer, charge, key }
 }
@@ -129,8 +129,8 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     const other = await rival.makeQuote(trip, { availability: 'confirmed' })
     expect(statusAndCode(await trip.book(other))).toBe('409 request_pending')
     for (const again of road === 'book'
-      ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { operatorKey })]
-      : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { operatorKey: crypto.randomUUID() })]) {
+      ? [await trip.book(trip.quoteId), await trip.book(trip.quoteId, goodCard, { key })]
+      : [await trip.request(trip.quoteId), await trip.request(trip.quoteId, goodCard, { key: crypto.randomUUID() })]) {
       expect(statusAndCode(again)).toBe('503 unavailable')
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     }

@@ -2,11 +2,21 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
+import { writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { CustomerClient, days, goodCard, hours, statusAndCode, Market, OperatorClient, ok, openMarket } from '../support/market.ts'
-import { writeToSqliteFile } from '../support/rows.ts'
+import {
+  CustomerClient,
+  days,
+  goodCard,
+  hours,
+  Market,
+  OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

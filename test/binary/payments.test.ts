@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf, sandboxEntryText } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
@@ -7,14 +6,15 @@ import {
   declinedCard,
   goodCard,
   hours,
-  statusAndCode,
   type Market,
   type OperatorClient,
   ok,
   openMarket,
   securedCard,
+  statusAndCode,
 } from '../support/market.ts'
 import { stretchedForLoad } from '../support/patience.ts'
+import { sandboxEntryText, sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const failures = [
@@ -77,7 +77,7 @@ describe('cards', () => {
       const quoteId = ok(await dales.job(trip)).my_quote.id
       const key = crypto.randomUUID()
 
-      const refused = await dales.confirm(trip, { operatorKey })
+      const refused = await dales.confirm(trip, { key })
 
       expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
       expect(refused.json.error).toMatchObject({ payment_status: outcome, current_status: 'requested' })
@@ -87,13 +87,13 @@ describe('cards', () => {
       expect(ok(await trip.readTrip())).toMatchObject({ booking: null, booking_request: { status: told } })
       expect(statusAndCode(await dales.booking(trip))).toBe('404 not_found')
 
-      const replay = await dales.confirm(trip, { operatorKey })
+      const replay = await dales.confirm(trip, { key })
       expect(replay.text).toBe(refused.text)
       expect(replay.headers.get('idempotency-replayed')).toBe('true')
 
       ok(await trip.request(quoteId, goodCard))
       expect(ok(await dales.job(trip)).my_quote.booking_request.payment_status).toBe('card_saved')
-      const entered = await enteredBy(async () => ok(await dales.confirm(trip, { operatorKey: crypto.randomUUID() })))
+      const entered = await enteredBy(async () => ok(await dales.confirm(trip, { key: crypto.randomUUID() })))
       expect(entered).toEqual(['charge succeeded 12800'])
       expect(
         ok(await dales.payouts()).filter(({ booking_ref }: { booking_ref: string }) => booking_ref === trip.ref),
@@ -115,16 +115,16 @@ describe('cards', () => {
     const trip = await market.trip([dales])
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const key = crypto.randomUUID()
-    const held = await trip.book(quoteId, securedCard, { operatorKey })
+    const held = await trip.book(quoteId, securedCard, { key })
     expect(held.json.error).toMatchObject({ code: 'deposit_charge_failed', payment_status: 'requires_action' })
     expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
 
     expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
-    expect((await trip.book(quoteId, securedCard, { operatorKey })).text).toBe(held.text)
+    expect((await trip.book(quoteId, securedCard, { key })).text).toBe(held.text)
 
-    const entered = await enteredBy(async () => ok(await trip.book(quoteId, goodCard, { operatorKey: crypto.randomUUID() })))
+    const entered = await enteredBy(async () => ok(await trip.book(quoteId, goodCard, { key: crypto.randomUUID() })))
     expect(entered).toEqual(['charge succeeded 12800'])
     expect(ok(await dales.job(trip)).status).toBe('won')
   })
@@ -397,20 +397,24 @@ describe('the server dies while a card is charged', () => {
     declined = await bookable()
     regretted = await bookable()
     const interrupted = [
-      dales.confirm(confirmed.trip, { operatorKey: confirmed.key }),
-      taken.trip.book(taken.quoteId, goodCard, { operatorKey: taken.key }),
-      declined.trip.book(declined.quoteId, declinedCard, { operatorKey: declined.key }),
+      dales.confirm(confirmed.trip, { key: confirmed.key }),
+      taken.trip.book(taken.quoteId, goodCard, { key: taken.key }),
+      declined.trip.book(declined.quoteId, declinedCard, { key: declined.key }),
       regretted.trip.book(regretted.quoteId),
     ].map(lost)
     const trips = [confirmed, taken, declined, regretted].map(({ trip }) => trip)
-    const inFlight = async (trip: CustomerClient) => (await sandboxProviderOf(market).payments(trip.ref))[0]?.status === 'charging'
+    const inFlight = async (trip: CustomerClient) =>
+      (await sandboxProviderOf(market).payments(trip.ref))[0]?.status === 'charging'
     await eventually(async () => (await Promise.all(trips.map(inFlight))).every(Boolean))
     expect(ok(await dales.job(confirmed.trip)).my_quote.booking_request.payment_status).toBe('charging')
     await market.server.kill()
     expect(await Promise.all(interrupted)).toEqual(trips.map(() => true))
     expect(await Promise.all(trips.map(paid))).toEqual(trips.map(() => 0))
     const [charge = ''] = await chargesOf(taken.trip)
-    sandboxProviderOf(market).says(charge, JSON.stringify({ ...JSON.parse(sandboxEntryText(charge, 'succeeded')), ref: 'ch_bank' }))
+    sandboxProviderOf(market).says(
+      charge,
+      JSON.stringify({ ...JSON.parse(sandboxEntryText(charge, 'succeeded')), ref: 'ch_bank' }),
+    )
     await market.server.start()
   })
 
@@ -427,12 +431,12 @@ describe('the server dies while a card is charged', () => {
 
   test('confirming: one charge, the booking is there, and the key gets the answer it never heard', async () => {
     const { trip, key } = confirmed
-    const retried = await dales.confirm(trip, { operatorKey })
+    const retried = await dales.confirm(trip, { key })
 
     expect(ok(retried)).toMatchObject({ status: 'won', booking_ref: trip.ref })
     expect(await paid(trip)).toBe(1)
     expect(ok(await dales.booking(trip)).status).toBe('active')
-    const again = await dales.confirm(trip, { operatorKey })
+    const again = await dales.confirm(trip, { key })
     expect(again.text).toBe(retried.text)
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     const keyless = await dales.confirm(trip)
@@ -445,7 +449,7 @@ describe('the server dies while a card is charged', () => {
     const { trip, quoteId, key } = taken
     await eventually(async () => ok(await trip.readTrip()).booking?.status === 'active')
     expect(await paid(trip)).toBe(1)
-    expect(ok(await trip.book(quoteId, goodCard, { operatorKey })).booking.status).toBe('active')
+    expect(ok(await trip.book(quoteId, goodCard, { key })).booking.status).toBe('active')
     const keyless = await trip.book(quoteId)
     expect(statusAndCode(keyless)).toBe('409 job_closed')
     expect(keyless.json.error.current_status).toBe('booked')
@@ -454,7 +458,7 @@ describe('the server dies while a card is charged', () => {
 
   test('booking, with a card that turns out declined: the key hears so, and another card books', async () => {
     const { trip, quoteId, key } = declined
-    const retried = await trip.book(quoteId, declinedCard, { operatorKey })
+    const retried = await trip.book(quoteId, declinedCard, { key })
 
     expect(statusAndCode(retried)).toBe('409 deposit_charge_failed')
     expect(retried.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })

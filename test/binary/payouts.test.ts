@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { reportablePayoutStatuses } from '../../src/domain/payout.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { days, type Market, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { drawnTransitions } from '../support/states-page.ts'
 
 let market: Market
@@ -255,7 +255,7 @@ test('a payout that is not there, or no number, is not found; another status is 
     const answer = await report(id, status)
     expect(Object.keys(answer.json.error.fields)).toEqual(['status'])
   }
-  expect(statusAndCode(await market.call('POST', `/platform/v1/payouts/${id}`, { token: dales.token, body: { status: 'paid' } }))).toBe(
-    '403 wrong_credential',
-  )
+  expect(
+    statusAndCode(await market.call('POST', `/platform/v1/payouts/${id}`, { token: dales.token, body: { status: 'paid' } })),
+  ).toBe('403 wrong_credential')
 })

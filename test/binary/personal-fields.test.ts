@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, ok, openMarket } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
-import { type PersonalDataRule, otherColumns, personalColumns } from '../support/personal-fields.ts'
+import { otherColumns, type PersonalDataRule, personalColumns } from '../support/personal-fields.ts'
 
 /** The driver who takes everything along and is forgotten. */
 const name = 'Zebedee Quillfeather'

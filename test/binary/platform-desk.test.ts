@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type MarketAnswer, days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import {
+  days,
+  type Market,
+  type MarketAnswer,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+  statusAndCode,
+} from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -157,7 +166,7 @@ describe('a batch of payouts', () => {
     return ok(await dales.booking(trip)).payout.id
   }
 
-  const batch = (body: object, key?: string) => market.platform('POST', '/payouts/batch', body, key === undefined ? {} : { operatorKey })
+  const batch = (body: object, key?: string) => market.platform('POST', '/payouts/batch', body, key === undefined ? {} : { key })
 
   const payoutOf = async (id: number) => ok(await dales.payouts('?per_page=100')).find((one: { id: number }) => one.id === id)
 

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type MarketAnswer, days, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { exchangeLinkToken, linkTokenIn, messagesTo, addSignedInPerson, addSignedInPlatformPerson } from '../support/people.ts'
+import {
+  days,
+  type Market,
+  type MarketAnswer,
+  minutes,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { addSignedInPerson, addSignedInPlatformPerson, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -201,9 +210,9 @@ describe('their devices', () => {
     expect(renewed.token).toMatch(/^cbo_/)
     expect(statusAndCode(await me(token))).toBe('401 unauthenticated')
     expect(statusAndCode(await me(renewed.token))).toBe('200')
-    expect(statusAndCode(await as((await addSignedInPlatformPerson(market)).token, 'DELETE', `/api/v1/auth/devices/${devices[0].id}`))).toBe(
-      '404 not_found',
-    )
+    expect(
+      statusAndCode(await as((await addSignedInPlatformPerson(market)).token, 'DELETE', `/api/v1/auth/devices/${devices[0].id}`)),
+    ).toBe('404 not_found')
   })
 
   test('are of no use anywhere else', async () => {

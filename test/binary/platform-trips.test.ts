@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
-  type MarketAnswer,
   days,
   goodCard,
-  statusAndCode,
   type Market,
+  type MarketAnswer,
   minutes,
   type OperatorClient,
   ok,
   openMarket,
+  statusAndCode,
 } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { days, type Market, minutes, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -166,10 +166,10 @@ describe('a trip', () => {
   test('entered twice with one key is one trip', async () => {
     const key = crypto.randomUUID()
     const body = trip()
-    const first = await market.platform('POST', '/trips', body, { operatorKey })
-    const again = await market.platform('POST', '/trips', body, { operatorKey })
+    const first = await market.platform('POST', '/trips', body, { key })
+    const again = await market.platform('POST', '/trips', body, { key })
     expect(again.text).toBe(first.text)
-    expect(statusAndCode(await market.platform('POST', '/trips', trip({ passenger_count: 44 }), { operatorKey }))).toBe(
+    expect(statusAndCode(await market.platform('POST', '/trips', trip({ passenger_count: 44 }), { key }))).toBe(
       '409 idempotency_key_reused',
     )
   })

@@ -1,10 +1,29 @@
 import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities, type Role, roles } from '../../src/domain/ability.ts'
-import { runExecutableJson } from '../support/binary.ts'
-import { openEventStreamClient } from '../support/event-listener.ts'
+import { runExecutableJson } from '../support/command-line.ts'
+import { openEventStreamClient } from '../support/event-stream-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, days, goodCard, hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { signInDriverByLink, exchangeLinkToken, linkTokenIn, messagesTo, type SignedInPerson, addOperatorPerson, addSignedInPerson, signInPerson } from '../support/people.ts'
+import {
+  days,
+  goodCard,
+  hours,
+  type Market,
+  type MarketAnswer,
+  minutes,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import {
+  addOperatorPerson,
+  addSignedInPerson,
+  exchangeLinkToken,
+  linkTokenIn,
+  messagesTo,
+  type SignedInPerson,
+  signInDriverByLink,
+  signInPerson,
+} from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,7 +31,7 @@ const openShared = shareMarket()
 /** What a person of the operator's asks of the portal. */
 function portalOf(market: Market, { token }: { readonly token: string }) {
   return (method: string, path: string, body?: unknown, key?: string): Promise<MarketAnswer> =>
-    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key && { operatorKey }) })
+    market.call(method, `/portal/v1${path}`, { token, ...(body !== undefined && { body }), ...(key && { key }) })
 }
 
 /** The path of an answer's faults. */
@@ -193,7 +212,9 @@ describe('who may do what', () => {
   }
 
   test('the matrix has a line for every route of the portal, which asks for what the line says', async () => {
-    const { data } = await runExecutableJson<{ data: { method: string; path: string; needs: string[]; admin: boolean }[] }>(['routes'])
+    const { data } = await runExecutableJson<{ data: { method: string; path: string; needs: string[]; admin: boolean }[] }>([
+      'routes',
+    ])
     const served = data
       .filter(({ path }) => path.startsWith('/portal/v1'))
       .map(({ method, path, needs, admin }) => ({

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { refuseUnfitServer } from '../../src/storage/postgres-faults.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
-import { signInDriver } from '../support/cab.ts'
+import { refuseUnfitServer } from '../../src/storage/postgres/faults.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { days, hours, ok, openMarket } from '../support/market.ts'
-import { makePostgresDatabase, runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
 const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maskVersion } from '../../src/domain/masked-itinerary.ts'
-import { lockOfMigrating } from '../../src/storage/migrate.postgres.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { lockOfMigrating } from '../../src/storage/postgres/migrate.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { codeBlocksIn } from '../support/pages.ts'
-import { makePostgresDatabase, runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
+import { codeBlocksIn } from '../support/repository-pages.ts'
 import { startServer } from '../support/server.ts'
 
 const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
@@ -151,7 +151,9 @@ if (postgresUrl !== null) {
 
       const key = await Bun.file(folder.at('first/master.key')).text()
       const same = nodeIn(folder, 'second', database.url, { CHARABANC_MASTER_KEY: key.trim() })
-      expect(await runExecutableJson<{ data: unknown[] }>(['operator', 'list'], same)).toMatchObject({ data: [{ name: 'Dales Coaches' }] })
+      expect(await runExecutableJson<{ data: unknown[] }>(['operator', 'list'], same)).toMatchObject({
+        data: [{ name: 'Dales Coaches' }],
+      })
     })
 
     test('whose database has lost its tables makes no new ones until that is asked for', async () => {
@@ -169,7 +171,9 @@ if (postgresUrl !== null) {
         expect(stderr).toContain('`charabanc serve --fresh` begins a new one.')
       }
       expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])
-      expect((await runExecutable(['doctor'], node)).stdout).toMatch(/^fail +schema +.* has no tables, but this folder was a node/m)
+      expect((await runExecutable(['doctor'], node)).stdout).toMatch(
+        /^fail +schema +.* has no tables, but this folder was a node/m,
+      )
       expect(await runExecutable(['config', 'check'], node)).toMatchObject({
         exitCode: 2,
         stderr: expect.stringContaining('has no tables'),
@@ -193,7 +197,10 @@ if (postgresUrl !== null) {
       })
 
       const both = nodeIn(folder, 'node', pooled, { CHARABANC_DATABASE_DIRECT_URL: database.url })
-      expect(await runExecutableJson(['migrate'], both)).toMatchObject({ applied: [expect.stringContaining('_first')], backup: null })
+      expect(await runExecutableJson(['migrate'], both)).toMatchObject({
+        applied: [expect.stringContaining('_first')],
+        backup: null,
+      })
       expect(await runExecutableJson(['migrate'], both)).toMatchObject({ applied: [], backup: null })
       await runExecutableJson(dales, both)
       await using server = await startServer({ isFile: true, ...both, words: ['serve', '--no-migrate'] })

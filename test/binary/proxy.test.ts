@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
-import { linkTokenIn, messagesTo, addOperatorPerson } from '../support/people.ts'
+import { type Market, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { addOperatorPerson, linkTokenIn, messagesTo } from '../support/people.ts'
 
 const base = 'https://coaches.example/hire'
 

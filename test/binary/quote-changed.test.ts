@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type CustomerClient, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import {
+  type CustomerClient,
+  goodCard,
+  type Market,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
 
 /** What a customer was shown, and what the operator makes of it meanwhile. */
 const roads = [
@@ -61,7 +69,9 @@ describe.each(roads)('%s', (task, availability) => {
     const { trip, id } = await shown(availability)
     ok(await dales.quote(trip, { availability: availability === 'likely' ? 'confirmed' : 'likely' }))
     expect(statusAndCode(await decide(trip, task, id, 1))).toBe('409 quote_changed')
-    expect(statusAndCode(await decide(trip, task, id, 2))).toBe(task === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition')
+    expect(statusAndCode(await decide(trip, task, id, 2))).toBe(
+      task === 'book' ? '409 quote_not_confirmed' : '409 invalid_transition',
+    )
   })
 
   test('of a quote that is gone says so, whatever was shown', async () => {

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import {
+  days,
+  hours,
+  type Market,
+  minutes,
+  type OperatorClient,
+  ok,
+  openMarket,
+  quoteTerms,
+  statusAndCode,
+} from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { addSignedInPerson } from '../support/people.ts'
 
@@ -454,14 +464,14 @@ describe('an Idempotency-Key', () => {
     (trip: { ref: string }, key: string) => ReturnType<OperatorClient['quote']>,
     () => Promise<{ ref: string }>,
   ][] = [
-    ['quote', (trip, key) => dales.quote(trip, {}, { operatorKey }), () => market.trip([dales])],
-    ['withdraw', (trip, key) => dales.withdraw(trip, { operatorKey }), () => quoted('likely')],
-    ['decline', ({ ref }, key) => dales.post(`/jobs/${ref}/decline`, {}, { operatorKey }), () => market.trip([dales])],
-    ['unconfirm', ({ ref }, key) => dales.post(`/jobs/${ref}/unconfirm`, undefined, { operatorKey }), () => quoted('confirmed')],
-    ['confirm', (trip, key) => dales.confirm(trip, { operatorKey }), () => market.requestedTrip(dales)],
+    ['quote', (trip, key) => dales.quote(trip, {}, { key }), () => market.trip([dales])],
+    ['withdraw', (trip, key) => dales.withdraw(trip, { key }), () => quoted('likely')],
+    ['decline', ({ ref }, key) => dales.post(`/jobs/${ref}/decline`, {}, { key }), () => market.trip([dales])],
+    ['unconfirm', ({ ref }, key) => dales.post(`/jobs/${ref}/unconfirm`, undefined, { key }), () => quoted('confirmed')],
+    ['confirm', (trip, key) => dales.confirm(trip, { key }), () => market.requestedTrip(dales)],
     [
       'reject',
-      ({ ref }, key) => dales.post(`/jobs/${ref}/reject-booking-request`, { reason: 'Sorry.' }, { operatorKey }),
+      ({ ref }, key) => dales.post(`/jobs/${ref}/reject-booking-request`, { reason: 'Sorry.' }, { key }),
       () => market.requestedTrip(dales),
     ],
   ]

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, type CustomerClient, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import {
+  type CustomerClient,
+  type Market,
+  type MarketAnswer,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -86,7 +94,7 @@ test('two confirmations at once book once', async () => {
 test('twenty confirmations with one key charge once, and the key keeps the answer', async () => {
   const { trip, deposit } = await requested()
   const key = crypto.randomUUID()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => dales.confirm(trip, { operatorKey })))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => dales.confirm(trip, { key })))
 
   const { '200': told = 0, '409 idempotency_in_progress': waiting = 0, ...others } = tally(answers)
   expect(others).toEqual({})
@@ -97,7 +105,7 @@ test('twenty confirmations with one key charge once, and the key keeps the answe
   expect(chargesOf(deposit)).toBe(1)
   expect(await bookingsOf(trip)).toEqual(['active'])
 
-  const replay = await dales.confirm(trip, { operatorKey })
+  const replay = await dales.confirm(trip, { key })
   expect(replay.headers.get('idempotency-replayed')).toBe('true')
   expect(ok(replay)).toMatchObject({ status: 'won' })
 })
@@ -105,11 +113,11 @@ test('twenty confirmations with one key charge once, and the key keeps the answe
 test('twenty confirmations with twenty keys charge once, and each key keeps its own answer', async () => {
   const { trip, deposit } = await requested()
   const keys = Array.from({ length: 20 }, () => crypto.randomUUID())
-  const answers = await Promise.all(keys.map((key) => dales.confirm(trip, { operatorKey })))
+  const answers = await Promise.all(keys.map((key) => dales.confirm(trip, { key })))
   expect(tally(answers)).toEqual({ '200': 1, '409 no_booking_request': 19 })
   expect(chargesOf(deposit)).toBe(1)
   expect(await bookingsOf(trip)).toEqual(['active'])
-  const replays = await Promise.all(keys.map((key) => dales.confirm(trip, { operatorKey })))
+  const replays = await Promise.all(keys.map((key) => dales.confirm(trip, { key })))
   expect(replays.map(({ text }) => text)).toEqual(answers.map(({ text }) => text))
 })
 

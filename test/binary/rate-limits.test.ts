@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { runExecutable } from '../support/binary.ts'
+import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, hours, statusAndCode, Market, minutes, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { hours, Market, type MarketAnswer, minutes, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 
 type Ask = () => Promise<MarketAnswer>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type MarketAnswer, days, hours, statusAndCode, type Market, ok, securedCard } from '../support/market.ts'
+import { days, hours, type Market, type MarketAnswer, ok, securedCard, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { isDeepRun } from '../support/depth.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { querySqliteFile } from '../support/database-rows.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { querySqliteFile } from '../support/rows.ts'
+import { isDeepRun } from '../support/test-depth.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Fewer, and what is measured would be a matter of where pages end. */
 const bookings = isDeepRun ? 96 : 48
@@ -26,7 +26,10 @@ test('a booking with three quotes and its webhooks takes at most 16 kB with its 
   }
   const taken = () => {
     const path = join(market.server.dataDir, 'charabanc.sqlite')
-    const rows = querySqliteFile<{ name: string; bytes: number }>(path, 'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name')
+    const rows = querySqliteFile<{ name: string; bytes: number }>(
+      path,
+      'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name',
+    )
     const sumOf = (isCounted: (name: string) => boolean) =>
       rows.filter(({ name }) => isCounted(name)).reduce((sum, { bytes }) => sum + bytes, 0)
     const trips = sumOf((name) => name === 'trips')

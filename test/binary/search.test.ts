@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { withStorageOf } from '../support/database.ts'
-import { type MarketAnswer, days, statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import { days, type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { writeToSqliteFile } from '../support/database-rows.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { WebhookReceiver } from '../support/hook-receiver.ts'
-import { type MarketAnswer, declinedCard, hours, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { codeIn, exchangeLinkToken, linkTokenIn, addOperatorPerson } from '../support/people.ts'
-import { startTestMailServer } from '../support/post-office.ts'
-import { writeToSqliteFile } from '../support/rows.ts'
+import { declinedCard, hours, type Market, type MarketAnswer, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { addOperatorPerson, codeIn, exchangeLinkToken, linkTokenIn } from '../support/people.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** What opens something: never in a log, and never in clear in any file. */
 const secrets = new Set<string>()
@@ -123,9 +123,9 @@ async function whatPeopleDo(): Promise<void> {
   const colleague = ok(remember(await exchangeLinkToken(market, await linkFor(email), 'Phone'))).token
 
   const key = { name: 'TMS', abilities: ['jobs:read'] }
-  ok(await twice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, operatorKey: once })))
+  ok(await twice((once) => market.call('POST', '/portal/v1/keys', { token: colleague, body: key, key: once })))
   const hook = { label: 'TMS', endpoint_url: receiver.url('/tms'), events: ['job.offered', 'booking.confirmed'] }
-  ok(await twice((once) => dales.post('/webhooks', hook, { operatorKey: once })))
+  ok(await twice((once) => dales.post('/webhooks', hook, { key: once })))
 
   const pat = await signInDriver(dales, { ...driver, invite_now: true })
   secrets.add(pat.token)
@@ -141,7 +141,7 @@ async function whatPeopleDo(): Promise<void> {
   ok(await pat.call('PATCH', '/me', kin))
   ok(await pat.call('PUT', '/push-token', { platform: 'ios', token: 'apns-secret-5150' }))
   ok(await pat.setLocationConsent(true))
-  ok(await twice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { operatorKey: once })))
+  ok(await twice((once) => dales.post('/drivers', { ...driver, email: null, phone: null }, { key: once })))
 
   await market.platform('POST', '/trips', { customer, pickup: 'nowhere' })
   const lost = await market.trip([dales], telling())
@@ -178,14 +178,22 @@ async function whatGoesWrong(): Promise<void> {
   await eventually(() => (market.server.stderr.match(/a message/g) ?? []).length >= 2)
 
   const path = join(market.server.dataDir, 'charabanc.sqlite')
-  writeToSqliteFile(path, 'ALTER TABLE customers RENAME COLUMN organisation TO gone', 'ALTER TABLE drivers RENAME COLUMN locale TO gone')
+  writeToSqliteFile(
+    path,
+    'ALTER TABLE customers RENAME COLUMN organisation TO gone',
+    'ALTER TABLE drivers RENAME COLUMN locale TO gone',
+  )
   const failed = [
     await market.platform('POST', '/trips', { ...offer(), ...telling() }),
     await dales.post('/drivers', { ...driver, email: null, phone: null }),
   ]
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
   for (const { text } of failed) expect(text).not.toMatch(told)
-  writeToSqliteFile(path, 'ALTER TABLE customers RENAME COLUMN gone TO organisation', 'ALTER TABLE drivers RENAME COLUMN gone TO locale')
+  writeToSqliteFile(
+    path,
+    'ALTER TABLE customers RENAME COLUMN gone TO organisation',
+    'ALTER TABLE drivers RENAME COLUMN gone TO locale',
+  )
 }
 
 function offer() {

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'bun:test'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { advanceToMorning } from '../support/morning.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type Market,
+  type MarketAnswer,
+  minutes,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { advanceToMorning } from '../support/morning-clock.ts'
 import { addSignedInPerson } from '../support/people.ts'
-import { startTestMailServer } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
 
 const openShared = shareMarket()
 
@@ -26,7 +36,7 @@ async function openDales(market: Market, role: 'admin' | 'dispatcher' = 'admin')
   const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
   const jo = await addSignedInPerson(market, dales.ref, role)
   const call = (method: string, path: string, key?: string): Promise<MarketAnswer> =>
-    market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { operatorKey }) })
+    market.call(method, `/portal/v1/messages${path}`, { token: jo.token, ...(key && { key }) })
   const ann = `ann${++opened}@example.org`
   return {
     dales,
@@ -199,7 +209,9 @@ describe('what is told again', () => {
     await eventually(() => subjectsTo(market, ann).some((subject) => subject.startsWith('An offer')))
     await market.server.dueTasksDone()
     const list = ok(
-      await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, { token: (await addSignedInPerson(market, dales.ref)).token }),
+      await market.call('GET', `/portal/v1/messages?ref=${trip.ref}`, {
+        token: (await addSignedInPerson(market, dales.ref)).token,
+      }),
     )
     const [newest] = list.filter(({ to_kind }: Listed) => to_kind === 'customer')
     ok(await resend(newest.id))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { driverLinkToken, personLinkToken } from '../support/back-office.ts'
+import { driverLinkToken, personLinkToken } from '../support/admin-commands.ts'
 import { makeAuthority } from '../support/certificates.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type MarketAnswer, statusAndCode, type Market, ok, openMarket } from '../support/market.ts'
-import { exchangeLinkToken, addOperatorPerson } from '../support/people.ts'
+import { type Market, type MarketAnswer, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { addOperatorPerson, exchangeLinkToken } from '../support/people.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -94,7 +94,10 @@ describe('a browser', () => {
         ['DELETE', '/portal/as-me/api/v1/auth/devices/1'],
       ] as const) {
         const body = method === 'POST' ? { body: { name: 'Mallory' } } : {}
-        expect([path, statusAndCode(await market.call(method, path, { headers, ...body }))]).toEqual([path, '403 wrong_credential'])
+        expect([path, statusAndCode(await market.call(method, path, { headers, ...body }))]).toEqual([
+          path,
+          '403 wrong_credential',
+        ])
       }
     }
     expect((await ask('GET', '/as-me/api/v1/me')).status).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { exchangeLinkToken, type DeviceToken, linkTokenIn, messagesTo, addSignedInPerson } from '../support/people.ts'
+import { type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { addSignedInPerson, type DeviceToken, exchangeLinkToken, linkTokenIn, messagesTo } from '../support/people.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -29,7 +29,7 @@ const ask = (device: { token: string }, method: string, path: string, body?: unk
   market.call(method, `/portal/v1${path}`, {
     token: device.token,
     ...(body !== undefined && { body }),
-    ...(key !== undefined && { operatorKey }),
+    ...(key !== undefined && { key }),
   })
 
 const invite = (device: { token: string }, email: string, role = 'dispatcher') =>

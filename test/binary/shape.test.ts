@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
-import { spawnExecutable } from '../support/binary.ts'
+import { spawnExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type CustomerClient, statusAndCode, type Market, type OperatorClient, openMarket } from '../support/market.ts'
+import { type CustomerClient, type Market, type OperatorClient, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 
 let market: Market

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Window } from 'happy-dom'
 import { eventually } from '../support/eventually.ts'
-import { codeIn, exchangeLinkToken, messagesTo, addOperatorPerson } from '../support/people.ts'
+import { addOperatorPerson, codeIn, exchangeLinkToken, messagesTo } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

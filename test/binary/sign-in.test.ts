@@ -2,8 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import { abilitiesOfRole, roles } from '../../src/domain/ability.ts'
 import { tokenText } from '../../src/domain/token.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, days, statusAndCode, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { exchangeLinkToken, linkTokenIn, messagesTo, addOperatorPerson, addSignedInPerson, signInPerson } from '../support/people.ts'
+import { days, type Market, type MarketAnswer, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
+import {
+  addOperatorPerson,
+  addSignedInPerson,
+  exchangeLinkToken,
+  linkTokenIn,
+  messagesTo,
+  signInPerson,
+} from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -159,8 +166,8 @@ describe('a mailed link', () => {
     const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--email', email])
     const body = { token, device_name: null }
 
-    const first = await market.call('POST', '/api/v1/auth/exchange', { body, operatorKey: 'a b' })
-    const second = await market.call('POST', '/api/v1/auth/exchange', { body, operatorKey: 'a b' })
+    const first = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
+    const second = await market.call('POST', '/api/v1/auth/exchange', { body, key: 'a b' })
 
     expect([statusAndCode(first), statusAndCode(second)]).toEqual(['201', '401 invalid_sign_in_link'])
   })
@@ -204,7 +211,7 @@ describe('asking too often', () => {
 
 describe('a token that is rotated', () => {
   const rotate = (market: Market, token: string, key?: string) =>
-    market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { operatorKey }) })
+    market.call('POST', '/api/v1/auth/rotate', { token, ...(key && { key }) })
 
   test('is dead at once, and its successor is the same device', async () => {
     const market = await openShared()

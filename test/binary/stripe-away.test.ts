@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { signInDriver } from '../support/cab.ts'
-import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { signInDriver } from '../support/driver-client.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type MarketAnswer,
+  minutes,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import { stretchedForLoad } from '../support/patience.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
@@ -128,7 +137,8 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     await shop.inTime(async () => (await statusOf(asking)) === 'booked')
     await shop.inTime(async () => (await shop.paymentStatuses(cancelled)).includes('refund refunded'))
     expect([paying, asking, cancelled].map((trip) => shop.held(trip))).toEqual([12_800, 12_800, 0])
-    for (const trip of [likely, confirmed]) expect((await shop.paymentStatuses(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
+    for (const trip of [likely, confirmed])
+      expect((await shop.paymentStatuses(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
     ok(await likely.request(likely.quoteId, 'card'))
     shop.fillInCardPage(ok(await confirmed.book(confirmed.quoteId, 'card')), 'visa')
     expect((await shop.returnFromCardPage(confirmed)).status).toBe('booked')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { waitsForPage } from '../../src/actions/sums.ts'
-import { paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
+import { waitsForPage } from '../../src/actions/money/sums.ts'
+import { balanceSummaryOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
-import { fetchPdf } from '../support/printed.ts'
+import { type CustomerClient, days, hours, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { fetchPdf } from '../support/pdf-reader.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import type { CardName } from '../support/stripe/cards.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
@@ -108,7 +108,9 @@ describe('a page that says nothing that decides', () => {
     clear()
     await shop.market.advance(minutes(2))
     await shop.inTime(() => shop.held(trip) === 0)
-    expect((await shop.paymentStatuses(trip)).filter((row) => row === 'refund refunded' || row === 'refund refund_due')).toHaveLength(2)
+    expect(
+      (await shop.paymentStatuses(trip)).filter((row) => row === 'refund refunded' || row === 'refund refund_due'),
+    ).toHaveLength(2)
   })
 
   test('holds no trip: it departs without a booking', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookkeepingClientOf, paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
-import { openOperatorWithCoaches } from '../support/depot.ts'
+import { balanceSummaryOf, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { CustomerClient, days, statusAndCode, minutes, type OperatorClient, ok, quoteTerms } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { CustomerClient, days, minutes, type OperatorClient, ok, quoteTerms, statusAndCode } from '../support/market.ts'
+import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket

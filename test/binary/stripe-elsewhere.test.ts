@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { type CustomerClient, days, hours, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 // What the key of another account does not know, and what test data that was deleted leaves: Stripe says 404 of what it had named.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { respondByAtMost } from '../../src/domain/respond-by.ts'
-import { type BookkeepingClient, bookkeepingClientOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, days, minutes, type OperatorClient, ok } from '../support/market.ts'
 import type { CardName } from '../support/stripe/cards.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { toSpokenTime } from '../../src/domain/instant.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
-import { type PortalClient, portalClientOf } from '../support/office.ts'
+import { type CustomerClient, days, hours, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 /** A server that its customers cannot reach. */
@@ -247,7 +247,12 @@ describe('money that comes too late', () => {
     await shop.returnFromCardPage(trip)
     await losing(trip, () => shop.market.advance(days(47)))
     await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
-    expect(ok(await trip.readTrip()).payment).toMatchObject({ purpose: 'balance', status: 'charging', url: null, expires_at: null })
+    expect(ok(await trip.readTrip()).payment).toMatchObject({
+      purpose: 'balance',
+      status: 'charging',
+      url: null,
+      expires_at: null,
+    })
     ok(await office.record(trip, { method: 'cash' }))
     expect(shop.held(trip)).toBe(64_000)
     shop.stripe.recover()

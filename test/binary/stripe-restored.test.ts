@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, goodCard, hours, statusAndCode, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  goodCard,
+  hours,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 /** A server with a file, which can be restored. */

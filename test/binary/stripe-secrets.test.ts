@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { bookkeepingClientOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type MarketAnswer,
+  minutes,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 const webhookSecret = 'whsec_corpusofthedouble7788'

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type MarketAnswer,
+  minutes,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import type { CardName } from '../support/stripe/cards.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookkeepingClientOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { hours, statusAndCode, type OperatorClient, ok } from '../support/market.ts'
+import { hours, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket

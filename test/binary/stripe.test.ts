@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import { days, hours, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
@@ -148,11 +148,11 @@ describe('without an answer of Stripe', () => {
     const trip = await shop.quotedTrip(dales, 'confirmed')
     shop.stripe.fail('checkout.sessions.create', 'drop_before', 1)
     const key = crypto.randomUUID()
-    const silent = await trip.book(trip.quoteId, 'card', { operatorKey })
+    const silent = await trip.book(trip.quoteId, 'card', { key })
     expect(statusAndCode(silent)).toBe('503 unavailable')
     expect(Number(silent.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(ok(await trip.readTrip())).toMatchObject({ payment: null, quotes: [{ instantly_bookable: true }] })
-    const again = ok(await trip.book(trip.quoteId, 'card', { operatorKey }))
+    const again = ok(await trip.book(trip.quoteId, 'card', { key }))
     shop.fillInCardPage(again, 'visa')
     expect((await shop.returnFromCardPage(trip)).status).toBe('booked')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
-import { type MarketAnswer, days, hours, statusAndCode, type Market, minutes, ok } from '../support/market.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
+import { days, hours, type Market, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
-import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   absentCard,
@@ -15,7 +14,8 @@ import {
 } from '../support/market.ts'
 import { stretchedForLoad } from '../support/patience.ts'
 import { addOperatorPerson } from '../support/people.ts'
-import { startTestMailServer } from '../support/post-office.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
 
 const ann = 'ann@example.org'
 

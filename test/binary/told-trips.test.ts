@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, declinedCard, hours, statusAndCode, type Market, minutes, ok, securedCard } from '../support/market.ts'
+import { days, declinedCard, hours, type Market, minutes, ok, securedCard, statusAndCode } from '../support/market.ts'
 import { addOperatorPerson } from '../support/people.ts'
 import type { Mail } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'

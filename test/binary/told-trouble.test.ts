@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, hours, statusAndCode, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { days, hours, type Market, minutes, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { addOperatorPerson, addSignedInPerson } from '../support/people.ts'
-import { startSilentMailServer, startTestMailServer } from '../support/post-office.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { repetitions } from '../support/test-depth.ts'
+import { startSilentMailServer, startTestMailServer } from '../support/test-mail-server.ts'
 
 let opened = 0
 

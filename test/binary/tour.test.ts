@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { paymentLinesOf, balanceSummaryOf } from '../support/books.ts'
-import { goodCard, hours, statusAndCode, minutes, ok } from '../support/market.ts'
-import { openMultiDayTour, type ShownBody } from '../support/tour.ts'
+import { balanceSummaryOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
+import { goodCard, hours, minutes, ok, statusAndCode } from '../support/market.ts'
+import { openMultiDayTour, type ShownBody } from '../support/multi-day-tour.ts'
 
 let opened: Awaited<ReturnType<typeof openMultiDayTour>>
 let offered: string
@@ -16,7 +16,8 @@ afterAll(() => opened?.tour[Symbol.asyncDispose]())
 /** Who is on which coach as what, on which legs, and how far they have come: `1 driver Pat Moss 1,2, assigned`. */
 const crewOf = ({ duties }: ShownBody): string[] =>
   duties.map(
-    ({ vehicle_no, role, driver, legs, progress }: ShownBody) => `${vehicle_no} ${role} ${driver.name} ${legs}, ${progress.status}`,
+    ({ vehicle_no, role, driver, legs, progress }: ShownBody) =>
+      `${vehicle_no} ${role} ${driver.name} ${legs}, ${progress.status}`,
   )
 const warningsOf = ({ duties }: ShownBody): string[] =>
   duties.flatMap(({ warnings }: ShownBody) => warnings.map(({ code }: ShownBody) => code))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { paymentCode } from '../../src/domain/payment-code.ts'
 import { codePicture } from '../../src/gateways/code-picture.ts'
-import { bookkeepingClientOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { days, goodCard, type Market, ok, openMarket } from '../support/market.ts'
 
 async function read(market: Market, { token }: { readonly token: string }) {

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { runExecutable } from '../support/binary.ts'
+import { runExecutable } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
-import { days, statusAndCode, type Market, type OperatorClient, ok, openMarket, quoteTerms } from '../support/market.ts'
+import { days, type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAndCode } from '../support/market.ts'
 import { copyReleaseInto } from '../support/released.ts'
 
 let market: Market

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
-import { type BookkeepingClient, bookkeepingClientOf } from '../support/books.ts'
+import { type BookkeepingClient, bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, days, goodCard, hours, statusAndCode, type OperatorClient, ok } from '../support/market.ts'
+import { type CustomerClient, days, goodCard, hours, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 

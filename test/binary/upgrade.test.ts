@@ -3,18 +3,18 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { maskVersion } from '../../src/domain/masked-itinerary.ts'
-import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
-import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
-import { bookkeepingClientOf } from '../support/books.ts'
+import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
+import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
+import { readFixtureAnswers } from '../support/fixture-answers.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { statusAndCode, Market, OperatorClient, ok, quoteTerms } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { readFixtureAnswers } from '../support/recorded.ts'
-import { recountSqlite } from '../support/recounted.ts'
-import { releaseAnswers, copyReleaseInto, releases, wholeBackupsIn, withoutNewMembers } from '../support/released.ts'
-import { querySqliteFile, writeToSqliteFile } from '../support/rows.ts'
+import { recountSqlite } from '../support/list-recount.ts'
+import { Market, OperatorClient, ok, quoteTerms, statusAndCode } from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { copyReleaseInto, releaseAnswers, releases, wholeBackupsIn, withoutNewMembers } from '../support/released.ts'
 import { startServer } from '../support/server.ts'
 
 interface Migrated {
@@ -49,7 +49,8 @@ describe.each(releases)('what %s wrote', (release) => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     const about = copyReleaseInto(release, dataDir)
-    const bodies = (order: string) => querySqliteFile(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
+    const bodies = (order: string) =>
+      querySqliteFile(folder.at('data/charabanc.sqlite'), `SELECT id, body FROM webhook_events ${order}`)
     const told = bodies('ORDER BY id')
     expect(told).not.toEqual([])
     const env = { CHARABANC_PAYMENTS: 'sandbox' }
@@ -60,7 +61,7 @@ describe.each(releases)('what %s wrote', (release) => {
 
     expect(bodies('ORDER BY id')).toEqual(told)
     for (const { path, token, key, body, text } of about.replays) {
-      const again = await market.call('POST', path, { token, operatorKey, body })
+      const again = await market.call('POST', path, { token, key, body })
       expect(again.headers.get('Idempotency-Replayed')).toBe('true')
       expect(again.text).toBe(text)
     }

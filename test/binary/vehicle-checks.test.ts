@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
-import { type MarketAnswer, hours, statusAndCode, minutes, ok } from '../support/market.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
+import { hours, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -23,7 +23,7 @@ async function openOffice() {
     token,
     list: (query = '', as = token) => market.call('GET', `/portal/v1/vehicle-checks${query}`, { token: as }),
     resolve: (id: unknown, body: unknown = mended, as = token, key?: string) =>
-      market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { operatorKey }) }),
+      market.call('POST', `/portal/v1/vehicle-checks/${id}/resolve`, { token: as, body, ...(key !== undefined && { key }) }),
   }
 }
 
@@ -51,7 +51,9 @@ describe('the walkaround checks of an account', () => {
     expect(listed.data[0].trip_ref).toBe(ann.ref)
     const second = await list('?per_page=2&page=2')
     expect([ids(second), second.json.meta.total]).toEqual([[earlier.id], 3])
-    expect(statusAndCode(await market.call('GET', '/portal/v1/vehicle-checks', { token: dales.token }))).toBe('403 wrong_credential')
+    expect(statusAndCode(await market.call('GET', '/portal/v1/vehicle-checks', { token: dales.token }))).toBe(
+      '403 wrong_credential',
+    )
   })
 
   test('are listed by plate, result and time, in any combination', async () => {

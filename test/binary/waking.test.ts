@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mintKey } from '../support/back-office.ts'
+import { mintKey } from '../support/admin-commands.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { Market, ok } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const calls = 100
 /** So often the worker may be woken meanwhile; were it by each, it would be awake four times as often. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { openDispatcherCheckpoint } from '../support/dispatcher-checkpoint.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { days, hours, type Market, minutes, type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { nodeCount } from '../support/postgres.ts'
-import { openDispatcherCheckpoint } from '../support/witness.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 function jumpsLogged(market: Market): number[] {
   const lines = market.server.stderr.split('\n').filter((line) => line.includes('the clock jumped'))

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/gateways/webhook-signature.ts'
+import { openDispatcherCheckpoint } from '../support/dispatcher-checkpoint.ts'
 import { eventually } from '../support/eventually.ts'
-import { type ReceiverSubscription, isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { Market, OperatorClient, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openDispatcherCheckpoint } from '../support/witness.ts'
+import { isSigned, type ReceiverSubscription, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
 const scaled = '0.2,0.3,0.6,1,1.5'
@@ -348,18 +348,20 @@ describe('a subscription that ends', () => {
     expect(receiver.at(path)).toHaveLength(1)
   })
 
-  const revocations: readonly (readonly [string, (market: Market, dales: OperatorClient, tokenId: string) => Promise<unknown>])[] =
+  const revocations: readonly (readonly [
+    string,
+    (market: Market, dales: OperatorClient, tokenId: string) => Promise<unknown>,
+  ])[] = [
+    ['a command', (market, _, tokenId) => market.server.cliJson(['key', 'revoke', '--token-id', tokenId])],
     [
-      ['a command', (market, _, tokenId) => market.server.cliJson(['key', 'revoke', '--token-id', tokenId])],
-      [
-        'an admin in the portal',
-        async (market, dales, tokenId) => {
-          const token = await market.personToken(dales)
-          const answer = await market.call('DELETE', `/portal/v1/keys/${tokenId}`, { token })
-          expect(answer.status).toBe(204)
-        },
-      ],
-    ]
+      'an admin in the portal',
+      async (market, dales, tokenId) => {
+        const token = await market.personToken(dales)
+        const answer = await market.call('DELETE', `/portal/v1/keys/${tokenId}`, { token })
+        expect(answer.status).toBe(204)
+      },
+    ],
+  ]
   test.each(revocations)('with its key, revoked by %s, is parked at once', async (_, revoke) => {
     const { market, dales, path } = await open(patient)
     const key = await market.key(dales.ref)

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
-import { statusAndCode, type Market, type OperatorClient, ok } from '../support/market.ts'
+import { type Market, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
@@ -19,7 +19,7 @@ const there = 'https://hooks.example.org/in'
 const wish = { label: 'Back office', endpoint_url: there, events: ['job.offered'] }
 
 function subscribe(desk: OperatorClient, differing: Record<string, unknown> = {}, key?: string) {
-  return desk.post('/webhooks', { ...wish, ...differing }, key === undefined ? {} : { operatorKey })
+  return desk.post('/webhooks', { ...wish, ...differing }, key === undefined ? {} : { key })
 }
 
 function remove(market: Market, desk: OperatorClient, id: unknown) {
@@ -164,7 +164,11 @@ describe('a body that is not right', () => {
     const dales = await market.operator()
     for (const [what, differing, field] of faulty) {
       const answer = await subscribe(dales, differing)
-      expect([what, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([what, '422 validation_failed', [field]])
+      expect([what, statusAndCode(answer), Object.keys(answer.json.error.fields)]).toEqual([
+        what,
+        '422 validation_failed',
+        [field],
+      ])
       expect(answer.json.error.fields[field][0]).toBeString()
     }
     expect(ok(await dales.get('/webhooks'))).toEqual([])

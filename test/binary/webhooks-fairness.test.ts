@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const timeoutMs = 3_000
 /** Beside those who hang, somebody who answers waits at most so many times as long as without them. */

@@ -1,9 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { eventually } from '../support/eventually.ts'
-import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
-import { type CustomerClient, days, declinedCard, hours, statusAndCode, type Market, OperatorClient, ok } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  declinedCard,
+  hours,
+  type Market,
+  OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { isSigned, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const receiver = startWebhookReceiver()
 afterAll(() => receiver[Symbol.dispose]())
@@ -16,7 +25,9 @@ const share = {
 let opened = 0
 
 /** An operator of the test's own, and a path at the receiver. */
-async function open(payments: 'sandbox' | 'manual' = 'sandbox'): Promise<{ market: Market; dales: OperatorClient; path: string }> {
+async function open(
+  payments: 'sandbox' | 'manual' = 'sandbox',
+): Promise<{ market: Market; dales: OperatorClient; path: string }> {
   const market = await share[payments]()
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
@@ -177,8 +188,8 @@ describe('whatever caused a fact, it is told once', () => {
       'sandbox',
       async (_, dales, ann) => {
         ok(await ann.request(await dales.makeQuote(ann)))
-        ok(await dales.confirm(ann, { operatorKey: 'once' }))
-        ok(await dales.confirm(ann, { operatorKey: 'once' }))
+        ok(await dales.confirm(ann, { key: 'once' }))
+        ok(await dales.confirm(ann, { key: 'once' }))
       },
     ],
     [
@@ -238,7 +249,9 @@ describe('whatever caused a fact, it is told once', () => {
     ])
     expect(receiver.at(`${path}/wolds`)[0]?.json.operator_ref).toBe(wolds.ref)
     expect(receiver.at(`${path}/bookings`)).toEqual([])
-    expect(new Set(receiver.received.filter((hit) => hit.path.startsWith(`${path}/`)).map(({ delivery }) => delivery)).size).toBe(5)
+    expect(new Set(receiver.received.filter((hit) => hit.path.startsWith(`${path}/`)).map(({ delivery }) => delivery)).size).toBe(
+      5,
+    )
   })
 })
 
@@ -264,7 +277,7 @@ describe('what did not happen is not told', () => {
     await receiver.subscribe(dales, path, both)
     const body = { ...wish, departs_at: market.at(days(30)), offer_to: 'all' }
     const answers = []
-    for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { operatorKey: 'once' }))
+    for (let n = 0; n < 3; n++) answers.push(await market.platform('POST', '/trips', body, { key: 'once' }))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     await receiver.exactly(1, path)
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { openDispatcherCheckpoint } from '../support/dispatcher-checkpoint.ts'
 import { eventually } from '../support/eventually.ts'
-import { type ReceiverBehaviour, type WebhookReceiver, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { type OperatorClient, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
-import { openDispatcherCheckpoint } from '../support/witness.ts'
+import { type ReceiverBehaviour, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const eight = Array.from({ length: 8 }, (_, n) => `/in/${n}`)
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { amendmentClientOf, customerAmendmentClient, amendmentBody } from '../support/amending.ts'
+import { amendmentBody, amendmentClientOf, customerAmendmentClient } from '../support/amendment-clients.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

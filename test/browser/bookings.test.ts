@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { signInDriver } from '../support/cab.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
-import { readPdf } from '../support/printed.ts'
+import { readPdf } from '../support/pdf-reader.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { svg } from '../support/pictures.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { svg } from '../support/sample-pictures.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openTripPage } from '../support/trip-visit.ts'
+import { openTripPage } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()

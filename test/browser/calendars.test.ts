@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openTripPage } from '../support/trip-visit.ts'
+import { openTripPage } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()

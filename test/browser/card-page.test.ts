@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { chromium, type Page } from 'playwright-core'
-import { sandboxProviderOf } from '../support/bank.ts'
-import { bookkeepingClientOf } from '../support/books.ts'
-import { shareBrowser, BrowserVisit, wholeChromiumPath } from '../support/browser.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
+import { BrowserVisit, shareBrowser, wholeChromiumPath } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, declinedCard, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { useServerClock, openTripPage, TripPage } from '../support/trip-visit.ts'
+import { openTripPage, TripPage, useServerClock } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()
@@ -274,7 +274,10 @@ describe('a card is typed on a page of the provider', () => {
     await stayed.choose('Book Dales Coaches now')
     await trip.choose('Book Dales Coaches now')
     await trip.openPaymentPage('Pay the deposit, £128.00')
-    await stayed.waitForText('#payment-text', 'The coach is held for you while you pay the deposit of £128.00 on the payment page.')
+    await stayed.waitForText(
+      '#payment-text',
+      'The coach is held for you while you pay the deposit of £128.00 on the payment page.',
+    )
     expect(await stayed.text('#payment-text')).not.toContain(waiting)
     await stayed.openPaymentPage('Go on to the payment page')
     expect(stayed.visit.page.url()).toBe(trip.visit.page.url())

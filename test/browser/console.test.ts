@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { daysLater, spokenDay } from '../../src/web/plain/moment.ts'
 import { wallAt } from '../../src/web/plain/zone.ts'
 import { shareBrowser } from '../support/browser.ts'
+import { setPhoneClockAhead } from '../support/driver-app-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
-import { setPhoneClockAhead } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

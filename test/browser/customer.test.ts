@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { bookkeepingClientOf } from '../support/books.ts'
-import { shareBrowser, type BrowserVisit } from '../support/browser.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
+import { type BrowserVisit, shareBrowser } from '../support/browser.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { useServerClock, openTripPage } from '../support/trip-visit.ts'
+import { openTripPage, useServerClock } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { shareBrowser, type BrowserVisit } from '../support/browser.ts'
-import { openOperatorWithCoaches } from '../support/depot.ts'
+import { type BrowserVisit, shareBrowser } from '../support/browser.ts'
 import { days, ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { openOperatorWithCoaches } from '../support/depot.ts'
 import { days, hours, minutes, ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -12,7 +12,10 @@ test('the days are moved, narrowed and widened by keys, the timeline is scrolled
   const market = await openShared()
   const { desk, quoted } = await openOperatorWithCoaches(market, 1)
   ok(await (await quoted({ departsIn: days(2) })).book())
-  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: '/diary?days=14&from=2027-03-03', width: 1024 })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, {
+    path: '/diary?days=14&from=2027-03-03',
+    width: 1024,
+  })
   const { page } = visit
   const frame = page.getByRole('region', { name: 'Timeline' })
   const scrolled = () => page.evaluate<number>(`document.querySelector('.diary-frame').scrollLeft`)
@@ -95,7 +98,9 @@ test('a bar begins when its driver reports, with the pickup in it, and a short o
   const report_at = market.at(days(2) - hours(1) - minutes(30))
   ok(await desk.assign(offered.trip, await desk.driver({ name: 'Pat Moss' }), 'YX21 ABC', { report_at }))
   const { departs_at } = ok(await desk.booking(offered.trip)) as { departs_at: string }
-  await using visit = await openSignedInPortal(openVisit, market, desk.ref, { path: `/diary?days=1&from=${departs_at.slice(0, 10)}` })
+  await using visit = await openSignedInPortal(openVisit, market, desk.ref, {
+    path: `/diary?days=1&from=${departs_at.slice(0, 10)}`,
+  })
   const { page } = visit
   const bar = page
     .getByRole('listitem')

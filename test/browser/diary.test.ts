@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { signInDriver } from '../support/cab.ts'
-import { openOperatorWithCoaches } from '../support/depot.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

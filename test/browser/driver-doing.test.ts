@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { AppProxy } from '../support/app-proxy.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { DriverClient, assignedTrip } from '../support/cab.ts'
+import { openSignedInDriverApp, openSignInLink, setPhoneClockAhead } from '../support/driver-app-browser.ts'
+import { assignedTrip, DriverClient } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, ok } from '../support/market.ts'
 import { signInDriverByLink } from '../support/people.ts'
-import { openSignedInDriverApp, setPhoneClockAhead, openSignInLink } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

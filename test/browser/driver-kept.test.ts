@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { AppProxy } from '../support/app-proxy.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { type DriverClient, assignedTrip } from '../support/cab.ts'
+import { openPhone, openSignedInDriverApp, openSignInLink, setPhoneClockAhead } from '../support/driver-app-browser.ts'
+import { assignedTrip, type DriverClient } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, hours, ok, openMarket } from '../support/market.ts'
 import { codeIn, messagesTo } from '../support/people.ts'
-import { openSignedInDriverApp, openPhone, setPhoneClockAhead, openSignInLink } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { lanHostName, shareBrowser, type BrowserVisit } from '../support/browser.ts'
-import { DriverClient, assignedTrip } from '../support/cab.ts'
+import { type BrowserVisit, lanHostName, shareBrowser } from '../support/browser.ts'
+import { openSignedInDriverApp as enterCabAt, openPhone, phoneSize, signInOnPhone } from '../support/driver-app-browser.ts'
+import { assignedTrip, DriverClient } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, type OperatorClient, ok } from '../support/market.ts'
 import { codeIn, signInDriverByLink } from '../support/people.ts'
-import { openSignedInDriverApp as enterCabAt, openPhone, phoneSize, signInOnPhone } from '../support/phone-visit.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

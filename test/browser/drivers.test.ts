@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { days } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

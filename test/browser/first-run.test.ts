@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
 import { printedSetupUrls, startEmptyServer } from '../support/first-run.ts'
-import { startTestMailServer } from '../support/post-office.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
 
 const openVisit = shareBrowser()
 

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { failPageReads, refusePageReads } from '../support/failing-reads.ts'
+import { failPageReads, refusePageReads } from '../support/failing-page-reads.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

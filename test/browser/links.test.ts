@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { openPhone, openSignInLink } from '../support/driver-app-browser.ts'
+import { assignedTrip, DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, ok } from '../support/market.ts'
-import { linkTokenIn, addOperatorPerson } from '../support/people.ts'
-import { openPhone, openSignInLink } from '../support/phone-visit.ts'
+import { addOperatorPerson, linkTokenIn } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

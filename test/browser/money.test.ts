@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { bookkeepingClientOf, paymentLinesOf } from '../support/books.ts'
+import { bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { days, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -46,7 +46,10 @@ test('a transfer is found by its line on the statement, recorded, and taken back
   await drawer.getByRole('button', { name: 'Record payment' }).click()
   await page.getByText(`£500.00 for ${trip.ref} is recorded.`).waitFor()
   await page.getByText('£12.00', { exact: true }).waitFor()
-  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 50000 cleared'])
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
+    'deposit card 12800 cleared',
+    'balance bank_transfer 50000 cleared',
+  ])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('£12.00', { exact: true }).waitFor({ state: 'detached' })
   expect(paymentLinesOf(ok(await dales.booking(trip)))).toContain('balance bank_transfer 50000 reversed')

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { openSignedInDriverApp } from '../support/driver-app-browser.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { days, hours, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInDriverApp } from '../support/phone-visit.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openTripPage } from '../support/trip-visit.ts'
+import { openTripPage } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { absentCard, days, goodCard, ok, securedCard } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { type Role, roles } from '../../src/domain/ability.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { type Market, type OperatorClient, ok } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket({ isMute: true })

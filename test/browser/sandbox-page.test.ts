@@ -4,8 +4,8 @@ import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PaymentPage } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { startInProcess } from '../support/desk.ts'
-import { samplePaymentPage } from '../support/play-page.ts'
+import { startInProcess } from '../support/in-process-server.ts'
+import { samplePaymentPage } from '../support/sample-payments.ts'
 
 const openVisit = shareBrowser()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
 import { days } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

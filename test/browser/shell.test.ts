@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { addPerson, personLinkToken } from '../support/back-office.ts'
+import { addPerson, personLinkToken } from '../support/admin-commands.ts'
 import { lanHostName, shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
-import { linkTokenIn, messagesTo, addOperatorPerson, signInPerson } from '../support/people.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { addOperatorPerson, linkTokenIn, messagesTo, signInPerson } from '../support/people.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { driverLinkToken } from '../support/back-office.ts'
+import { driverLinkToken } from '../support/admin-commands.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
 import { exchangeLinkToken } from '../support/people.ts'

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { shareBrowser } from '../support/browser.ts'
-import { type DriverClient, assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, type DriverClient, signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { failPageReads, refusePageReads } from '../support/failing-reads.ts'
+import { failPageReads, refusePageReads } from '../support/failing-page-reads.ts'
 import { days, hours, type Market, minutes, OperatorClient, ok } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
-import { bookkeepingClientOf } from '../support/books.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { refusePageReads } from '../support/failing-reads.ts'
+import { refusePageReads } from '../support/failing-page-reads.ts'
 import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
-import { openTripPage } from '../support/trip-visit.ts'
+import { openTripPage } from '../support/trip-page-browser.ts'
 
 const openShared = shareMarket()
 const openVisit = shareBrowser()

@@ -1,8 +1,8 @@
 import { test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { assignedTrip, signInDriver } from '../support/cab.ts'
+import { assignedTrip, signInDriver } from '../support/driver-client.ts'
 import { days, ok } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()

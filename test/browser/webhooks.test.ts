@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { shareBrowser } from '../support/browser.ts'
-import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { isSigned, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const openVisit = shareBrowser()
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { paymentLinesOf } from '../support/books.ts'
+import { paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { shareBrowser } from '../support/browser.ts'
-import { isSigned, startWebhookReceiver } from '../support/hook-receiver.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { portalClientOf } from '../support/office.ts'
-import { openSignedInPortal } from '../support/portal-visit.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { isSigned, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const openVisit = shareBrowser()
 
@@ -87,7 +87,10 @@ test('a job goes from the inbox to the bank through the portal alone, while a co
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await page.getByText(`£512.00 for ${ref} is recorded.`).waitFor()
   expect(ok(await dales.booking(trip))).toMatchObject({ passenger_count: 50, due_amount: 0 })
-  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance bank_transfer 51200 cleared'])
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
+    'deposit card 12800 cleared',
+    'balance bank_transfer 51200 cleared',
+  ])
 
   await page.goto('/portal/settings/keys')
   await page.getByRole('button', { name: 'Make a key' }).click()

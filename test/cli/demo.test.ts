@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { spawnExecutable } from '../support/binary.ts'
+import { runInBash } from '../support/bash-runner.ts'
+import { spawnExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { runInBash } from '../support/shell.ts'
 
 // Two months are made up before it listens.
 const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })

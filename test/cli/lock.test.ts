@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { querySqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { querySqliteFile } from '../support/rows.ts'
 import { startServer } from '../support/server.ts'
 
 type Holder = Subprocess<'pipe', 'pipe', 'inherit'>

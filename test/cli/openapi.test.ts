@@ -1,12 +1,17 @@
 import { expect, test } from 'bun:test'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { startServer } from '../support/server.ts'
 
 test('the document that is printed is the one that is served, but for the dates in its examples', async () => {
   await using server = await startServer()
 
   for (const tag of [null, 'Operator', 'DriverPrivacy']) {
-    const printed = await runExecutableJson<object>(['openapi', '--base-url', server.url, ...(tag === null ? [] : ['--tag', tag])])
+    const printed = await runExecutableJson<object>([
+      'openapi',
+      '--base-url',
+      server.url,
+      ...(tag === null ? [] : ['--tag', tag]),
+    ])
     const served = await server.fetch(`/openapi.json${tag === null ? '' : `?tag=${tag}`}`)
     expect(undated(printed)).toEqual(undated((await served.json()) as object))
     expect(printed).toMatchObject({ openapi: '3.1.1', servers: [{ url: server.url }] })

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { sandboxProviderOf } from '../support/bank.ts'
 import { eventually } from '../support/eventually.ts'
-import { type CustomerClient, goodCard, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import {
+  type CustomerClient,
+  goodCard,
+  type Market,
+  type OperatorClient,
+  ok,
+  openMarket,
+  statusAndCode,
+} from '../support/market.ts'
+import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
 
 interface Shown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { startServer } from '../support/server.ts'
 
 type Listed = {

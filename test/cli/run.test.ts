@@ -4,7 +4,7 @@ import { version } from '../../package.json'
 import { commands } from '../../src/cli/commands.ts'
 import { dashed } from '../../src/cli/flag.ts'
 import { run } from '../../src/cli/run.ts'
-import { runExecutable, runExecutableJson, type CommandResult } from '../support/binary.ts'
+import { type CommandResult, runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
 
 /** What comes of a command line that is answered before any command runs, without a process for it. */
@@ -214,7 +214,9 @@ describe('config', () => {
   })
 
   test('check tells everything that is wrong', async () => {
-    const { exitCode, stderr } = await runExecutable(['config', 'check'], { env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' } })
+    const { exitCode, stderr } = await runExecutable(['config', 'check'], {
+      env: { CHARABANC_LISTN: '1', CHARABANC_LAB: 'perhaps' },
+    })
 
     expect(exitCode).toBe(2)
     expect(stderr).toBe(
@@ -294,6 +296,8 @@ describe('config', () => {
   })
 
   test('a clock file outside test mode is refused', async () => {
-    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({ exitCode: 2 })
+    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({
+      exitCode: 2,
+    })
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** A process whose main thread is stuck for good, before or after its first signal, and what it says. */
 async function getStuck(...words: string[]) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { queryDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { statusAndCode, noRateLimits, ok, openMarket } from '../support/market.ts'
+import { noRateLimits, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
 import { type StripeDouble, startStripe } from '../support/stripe/double.ts'
 
@@ -39,7 +39,10 @@ async function refusedStart(dataDir: string, env: Readonly<Record<string, string
 }
 
 async function accountIn(dataDir: string) {
-  const found = await queryDatabase<{ value: string }>(dataDir, "select value from server_settings where name = 'payment_account'")
+  const found = await queryDatabase<{ value: string }>(
+    dataDir,
+    "select value from server_settings where name = 'payment_account'",
+  )
   return JSON.parse(found[0]?.value ?? 'null')
 }
 
@@ -79,7 +82,10 @@ describe('settings of card payments that are told by config check and by serve, 
   ])('%s', async (_, wrong, sentence) => {
     using folder = makeFolder()
     for (const words of [['serve'], ['config', 'check']]) {
-      const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir: folder.at('data'), env: { ...paying(), ...wrong } })
+      const { exitCode, stdout, stderr } = await runExecutable(words, {
+        dataDir: folder.at('data'),
+        env: { ...paying(), ...wrong },
+      })
       expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 2, stdout: '' })
       expect(stderr).toMatch(sentence)
       expect(stderr).not.toMatch(/hunter2|Livelive|Doublechara/)
@@ -89,7 +95,9 @@ describe('settings of card payments that are told by config check and by serve, 
 
   test('and no others: a live key with a page of the operator’s own', async () => {
     const live = { CHARABANC_STRIPE_KEY: liveKey, CHARABANC_STRIPE_RETURN_URL: 'https://www.dales.example/thanks' }
-    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({ exitCode: 0 })
+    expect(await runExecutable(['config', 'check'], { env: { CHARABANC_PAYMENTS: 'stripe', ...live } })).toMatchObject({
+      exitCode: 0,
+    })
   })
 })
 
@@ -223,7 +231,10 @@ describe('a database that was begun with another key', () => {
     const words = ['config', 'accept-account']
     const silent = await runExecutable(words, options(paying({ key: stripe.key, url: 'http://127.0.0.1:1' })))
     expect(silent).toMatchObject({ exitCode: 75, stdout: '' })
-    expect(await runExecutable(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(await runExecutable(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+    })
     const manual = await runExecutable(words, options({}))
     expect(manual).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CHARABANC_PAYMENTS is manual') })
     expect(existsSync(folder.at('data'))).toBe(false)

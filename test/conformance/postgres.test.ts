@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { stretchedForLoad } from '../support/patience.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { insert, insertMessage, type Opened, queued, refusalOf, row, saveMessage, storageConforms } from './storage.ts'

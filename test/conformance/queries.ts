@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { prepared, type Storage, type Writer } from '../../src/storage/storage.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { filledRow, fillEveryTable, lastFilledId } from '../support/filled-tables.ts'
+import { fillEveryTable, filledRow, lastFilledId } from '../support/filled-tables.ts'
 
 type Given = readonly unknown[]
 type AnyRow = Record<string, unknown>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { messageOf } from '../../src/domain/fault-text.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
 import { findCounter } from '../../src/storage/queries/rate-limits.ts'
-import { inserter, saver } from '../../src/storage/statements.ts'
+import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
+import { inserter, saver } from '../../src/storage/rows/statements.ts'
+import { Stored } from '../../src/storage/rows/stored.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
-import { Stored } from '../../src/storage/stored.ts'
-import { newOperatorAccount } from '../support/account.ts'
 import { eventually } from '../support/eventually.ts'
+import { newOperatorAccount } from '../support/operator-account.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
 export interface Opened extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const page = readFileSync(resolve(import.meta.dir, '../../docs/backup.md'), 'utf8')

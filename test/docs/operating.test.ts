@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { commands } from '../../src/cli/commands.ts'
 import { exit } from '../../src/cli/exit.ts'
 import { everySetting, variableOf } from '../../src/settings.ts'
-import { runExecutable } from '../support/binary.ts'
+import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { codeBlocksIn, readRepositoryFile as read } from '../support/pages.ts'
+import { rawRequestStatus } from '../support/raw-request-status.ts'
+import { codeBlocksIn, readRepositoryFile as read } from '../support/repository-pages.ts'
 import { startServer } from '../support/server.ts'
-import { rawRequestStatus } from '../support/status-of.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const handbook = [
@@ -34,7 +34,9 @@ describe('the files shown', () => {
     })
     writeFileSync(folder.at('charabanc.toml'), here)
 
-    expect(await runExecutable(['config', 'check', '--config', folder.at('charabanc.toml')], { dataDir: folder.path })).toMatchObject({
+    expect(
+      await runExecutable(['config', 'check', '--config', folder.at('charabanc.toml')], { dataDir: folder.path }),
+    ).toMatchObject({
       exitCode: 0,
     })
   })

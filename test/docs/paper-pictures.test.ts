@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { samplePapers } from '../../scripts/sample-papers.ts'
 import { drawPaper } from '../../src/gateways/papers/draw.ts'
-import { readPdf } from '../support/printed.ts'
+import { readPdf } from '../support/pdf-reader.ts'
 
 const pictures = join(import.meta.dir, '../../docs/pictures')
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')

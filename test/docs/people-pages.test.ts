@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differences, examplesIn } from '../../scripts/docs.ts'
-import { signInDriver } from '../support/cab.ts'
+import { runInBash } from '../support/bash-runner.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { ok, openMarket } from '../support/market.ts'
-import { codeIn, signInDriverByLink, exchangeLinkToken, messagesTo, addSignedInPerson, signInPerson } from '../support/people.ts'
-import { runInBash } from '../support/shell.ts'
+import { addSignedInPerson, codeIn, exchangeLinkToken, messagesTo, signInDriverByLink, signInPerson } from '../support/people.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dir, '../../docs', name), 'utf8')
 const pat = '07700 900101'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { exit } from '../../src/cli/exit.ts'
-import { runExecutable, runExecutableJson } from '../support/binary.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
-import { codeBlocksIn, readRepositoryFile } from '../support/pages.ts'
-import { runOnPostgresServer, postgresUrl } from '../support/postgres.ts'
+import { postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
+import { codeBlocksIn, readRepositoryFile } from '../support/repository-pages.ts'
 
 const page = 'docs/scaling.md'
 
@@ -42,7 +42,9 @@ if (postgresUrl !== null) {
       const { exitCode, stderr } = await runExecutable(words, { cwd: folder.path, env })
       expect({ line, exitCode, stderr }).toMatchObject({ line, exitCode: 0 })
     }
-    const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], { dataDir: folder.at('charabanc-home') })
+    const { data } = await runExecutableJson<{ data: { name: string }[] }>(['operator', 'list'], {
+      dataDir: folder.at('charabanc-home'),
+    })
     expect(data.map((operator) => operator.name)).toEqual(['Dales Coaches'])
   })
 }

@@ -9,7 +9,7 @@ import {
   moveAmendment,
 } from '../../src/domain/amendment.ts'
 import { dayMs, hourMs } from '../../src/domain/instant.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { drawnTransitions, transitionTable } from '../support/states-page.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')

@@ -9,7 +9,7 @@ import {
   staffingOf,
 } from '../../src/domain/assignment.ts'
 import { tripStatuses } from '../../src/domain/booking.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const hour = 3_600_000
 const one: Assignment = { assignedAt: 5, acknowledgedAt: null, declinedAt: null, endedAt: null }
@@ -36,7 +36,8 @@ test.each(tripStatuses.map((status) => [status, status === 'assigned' || status 
     const outcome = resultOrRefusalCode(() => declineDuty(one, status, 'Ill.', 9))
 
     expect(outcome).toEqual(isPossible ? { ...one, declinedAt: 9, declineReason: 'Ill.' } : 'invalid_transition')
-    if (!isPossible) expect(refusalFactsOf(() => declineDuty(one, status, 'Ill.', 9))).toEqual({ current_status: status, allowed: [] })
+    if (!isPossible)
+      expect(refusalFactsOf(() => declineDuty(one, status, 'Ill.', 9))).toEqual({ current_status: status, allowed: [] })
   },
 )
 

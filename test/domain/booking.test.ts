@@ -13,7 +13,7 @@ import {
   tripStatuses,
 } from '../../src/domain/booking.ts'
 import type { Refundable } from '../../src/domain/cancellation-terms.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 4, 20, 8)

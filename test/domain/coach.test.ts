@@ -15,8 +15,8 @@ import {
   statusOfTrip,
 } from '../../src/domain/coach.ts'
 import { type Duty, dutyRoles, stepsLeftBehind, takeOff } from '../../src/domain/duty.ts'
-import { type LegStatus, nextSteps, acceptReport, type Step } from '../../src/domain/progress.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { acceptReport, type LegStatus, nextSteps, type Step } from '../../src/domain/progress.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { transitionTable } from '../support/states-page.ts'
 
 const hour = 3_600_000
@@ -315,7 +315,9 @@ describe.each(Object.entries(transitionTable('The booking', 'the leg is')))('a l
     for (const others of Object.values(way)) {
       const [, coach] = pair([...told(1, ...others), ...told(2, ...(way[name] ?? []))])
       const report = { status: said as Step, leg: 1, occurredAt: now }
-      const outcome = resultOrRefusalCode(() => (acceptReport((coach as Coach).journey, report, rules).isRepeat ? 'known' : 'new'))
+      const outcome = resultOrRefusalCode(() =>
+        acceptReport((coach as Coach).journey, report, rules).isRepeat ? 'known' : 'new',
+      )
       expect(outcome).toBe(expected === 'known' || expected === 'invalid_transition' ? expected : 'new')
     }
   })

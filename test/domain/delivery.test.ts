@@ -9,7 +9,7 @@ import {
   mostAttempts,
   resend,
 } from '../../src/domain/delivery.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const waitsMs = [10_000, 30_000, 120_000, 300_000, 900_000, 3_600_000]
 const endedAt = Date.UTC(2026, 4, 20, 8, 11, 2)

@@ -8,6 +8,7 @@ import {
   drivenLegs,
   dutyOnLeg,
   dutyRoles,
+  dutySpanOf,
   dutyToTakeBack,
   inOrder,
   isMoved,
@@ -16,14 +17,13 @@ import {
   leadOf,
   type Post,
   replacedBy,
-  dutySpanOf,
   stepsLeftBehind,
   takeOff,
 } from '../../src/domain/duty.ts'
 import { hourMs } from '../../src/domain/instant.ts'
 import { defaultLegs } from '../../src/domain/leg.ts'
 import type { LogEntry } from '../../src/domain/progress.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const departs = Date.UTC(2026, 5, 12, 8)
 

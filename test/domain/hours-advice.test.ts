@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { drivingDaysOn, drivingMinutesOn, hoursAdvice } from '../../src/domain/hours-advice.ts'
 import type { TripInput } from '../../src/domain/itinerary.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 
 const minute = 60_000
 const hour = 60 * minute

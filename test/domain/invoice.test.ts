@@ -4,8 +4,8 @@ import { agreedDueAt, mustSuitAccount } from '../../src/domain/agreement.ts'
 import {
   dueOf,
   dueOn,
-  invoiceStatusOf,
   invoiceLinesOf,
+  invoiceStatusOf,
   mustBeCreditable,
   readNumber,
   takenBack,
@@ -13,7 +13,7 @@ import {
   writtenNumber,
 } from '../../src/domain/invoice.ts'
 import { mustBeForgettable } from '../../src/domain/own-customer.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const london = 'Europe/London'
 const at = (text: string) => Date.parse(text)

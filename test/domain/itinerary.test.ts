@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 import type { PlaceInput } from '../../src/domain/place.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { asFacts } from '../../src/http/contracts/refusal.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { declineOffer, type JobStatus, jobClosedAt, jobStatus, jobStatuses, ranOutAt } from '../../src/domain/job.ts'
 import { isPastQuoting, jobClosed, type Offer, type OfferOutcome } from '../../src/domain/offer.ts'
 import { type Quote, type QuoteStatus, quoteStatuses } from '../../src/domain/quote.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 4, 20, 8)

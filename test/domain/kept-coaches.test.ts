@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { keptCoaches, mustNotCallOff, newlyNamed } from '../../src/domain/kept-coaches.ts'
 import type { LogEntry, Step } from '../../src/domain/progress.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 /** One kind of coach; `seats` makes another kind. */
 const coach = (vehicleId: number | null = null, seats = 49, count = 1) => ({ type: `coach_${seats}`, seats, count, vehicleId })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN

@@ -11,7 +11,7 @@ import {
   schedulePayout,
   unschedulePayout,
 } from '../../src/domain/payout.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
 

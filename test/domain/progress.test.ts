@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  acceptReport,
   type EventStatus,
   type Journey,
   type LegStatus,
@@ -9,7 +10,6 @@ import {
   nextSteps,
   noShowAllowedAt,
   type ProgressReport,
-  acceptReport,
   type Reportable,
   reportable,
   statusOfEach,
@@ -17,7 +17,7 @@ import {
   tripStatusOf,
 } from '../../src/domain/progress.ts'
 import { stepToTakeBack, undoableUntil } from '../../src/domain/progress-undo.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { transitionTable } from '../support/states-page.ts'
 
 const minute = 60_000
@@ -169,13 +169,17 @@ test('setting off begins twelve hours before the leg, by what the report says', 
   const from = departs - 12 * hour
   const early = { ...rules, now: from }
 
-  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toBe('invalid_transition')
+  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toBe(
+    'invalid_transition',
+  )
   expect(refusalFactsOf(() => acceptReport(journey(), report('en_route', { occurredAt: from - 1_000 }), early))).toEqual({
     current_status: 'pending',
     allowed: ['en_route'],
     not_before: '2026-06-11T20:00:00Z',
   })
-  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from }), early))).toMatchObject({ leg: 1 })
+  expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: from }), early))).toMatchObject({
+    leg: 1,
+  })
 })
 
 describe('no one there', () => {

@@ -28,7 +28,7 @@ import {
   withdraw,
 } from '../../src/domain/quote.ts'
 import { respondBy } from '../../src/domain/respond-by.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { transitionTable } from '../support/states-page.ts'
 
 const hour = 3_600_000

@@ -4,7 +4,7 @@ import { abilities, abilitiesOfRole } from '../../src/domain/ability.ts'
 import { deviceName } from '../../src/domain/device.ts'
 import { codeText, isCodeGood, isLinkGood } from '../../src/domain/sign-in.ts'
 import { giveRole, narrowed, remove, type User } from '../../src/domain/user.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 describe('a code', () => {
   test('is always six digits', () => {

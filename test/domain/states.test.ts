@@ -40,8 +40,8 @@ import {
   unconfirm,
   withdraw,
 } from '../../src/domain/quote.ts'
-import { resultOrRefusalCode } from '../support/outcome.ts'
-import { drawnTransitions, transitionTable, statesSection } from '../support/states-page.ts'
+import { resultOrRefusalCode } from '../support/refusal-outcomes.ts'
+import { drawnTransitions, statesSection, transitionTable } from '../support/states-page.ts'
 
 const listed = <Name extends string>(names: Record<Name, true>) => Object.keys(names) as Name[]
 

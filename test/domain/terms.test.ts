@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { QuoteTerms } from '../../src/domain/quote.ts'
 import { mustFit, mustMakeSense } from '../../src/domain/terms.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const now = Date.UTC(2026, 4, 20, 8)
 const job = { currencyCode: 'GBP', passengerCount: 60, departsAt: now + 1_000 }

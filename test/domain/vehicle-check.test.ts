@@ -13,7 +13,7 @@ import {
   plate,
   resolveCheck,
 } from '../../src/domain/vehicle-check.ts'
-import { refusalFactsOf, resultOrRefusalCode } from '../support/outcome.ts'
+import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 
 const item = (result: CheckItem['result'], severity: CheckItem['severity'] = null): CheckItem => ({
   code: 'brakes',
@@ -127,6 +127,9 @@ test('a vehicle that was found fit since stays resolved from then', () => {
 })
 
 test('where nothing was found there is nothing to put right', () => {
-  expect(refusalFactsOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toEqual({ current_status: 'safe', allowed: [] })
+  expect(refusalFactsOf(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toEqual({
+    current_status: 'safe',
+    allowed: [],
+  })
   expect(resultOrRefusalCode(() => resolveCheck({ ...found, result: 'safe' }, said, 1))).toBe('invalid_transition')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { mostLogoBytes } from '../../src/domain/brand.ts'
 import { readLogo } from '../../src/gateways/logo.ts'
-import { png, svg } from '../support/pictures.ts'
+import { png, svg } from '../support/sample-pictures.ts'
 
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes as string).toString('base64')
 const refused = expect.objectContaining({ code: 'validation_failed' })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { drawPaper } from '../../src/gateways/papers/draw.ts'
-import { png, pngOf } from '../support/pictures.ts'
-import { coloursAt, readPdf } from '../support/printed.ts'
+import { coloursAt, readPdf } from '../support/pdf-reader.ts'
+import { png, pngOf } from '../support/sample-pictures.ts'
 
 const rows = (row: readonly number[], height: number) => Uint8Array.from(Array.from({ length: height }, () => [0, ...row]).flat())
 const packed = (row: readonly number[], height: number) => deflateSync(rows(row, height))

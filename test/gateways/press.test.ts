@@ -5,10 +5,10 @@ import { type PrintedPaper, plainBrand } from '../../src/domain/printed-paper.ts
 import { openPress, type Press } from '../../src/gateways/papers/press.ts'
 import { gate } from '../../src/http/gate.ts'
 import { paper as answerWithPaper } from '../../src/http/paper.ts'
-import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
-import { openPaperPress } from '../support/own-press.ts'
-import { readPdf } from '../support/printed.ts'
+import { startInProcess } from '../support/in-process-server.ts'
+import { openPaperPress } from '../support/paper-press.ts'
+import { readPdf } from '../support/pdf-reader.ts'
 
 const paper = (title: string): PrintedPaper => ({
   title,

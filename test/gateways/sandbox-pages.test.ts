@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import type { PageState } from '../../src/gateways/payments/payments.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
-import { type Ledger, type LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
+import type { Ledger, LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
 import type { CardChoice } from '../../src/gateways/payments/sandbox-pages.ts'
-import { isDeepRun } from '../support/depth.ts'
 import { makeFolder } from '../support/folder.ts'
-import { samplePaymentPage } from '../support/play-page.ts'
+import { samplePaymentPage } from '../support/sample-payments.ts'
+import { isDeepRun } from '../support/test-depth.ts'
 
 const folder = makeFolder()
 

@@ -3,7 +3,7 @@ import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { sandboxPagesOf, sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { makeFolder } from '../support/folder.ts'
-import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
+import { sampleCharge, samplePaymentPage } from '../support/sample-payments.ts'
 
 const folder = makeFolder()
 

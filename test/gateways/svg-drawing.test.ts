@@ -4,8 +4,8 @@ import { mostLogoBytes } from '../../src/domain/brand.ts'
 import type { PrintedPaper } from '../../src/domain/printed-paper.ts'
 import { drawPaper } from '../../src/gateways/papers/draw.ts'
 import { openSvg } from '../../src/gateways/papers/svg-drawing.ts'
-import { svg } from '../support/pictures.ts'
-import { coloursAt, readPdf } from '../support/printed.ts'
+import { coloursAt, readPdf } from '../support/pdf-reader.ts'
+import { svg } from '../support/sample-pictures.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 /** A drawing that is printed as large as it says; its corner is at the margin. */

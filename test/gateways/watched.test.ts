@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ProviderFault } from '../../src/gateways/payments/payments.ts'
 import { isKeyRefused, watchRefusals } from '../../src/gateways/payments/watched.ts'
 import { eventually } from '../support/eventually.ts'
-import { fakeCardPayments } from '../support/fake-cards.ts'
+import { fakeCardPayments } from '../support/fake-card-payments.ts'
 
 /** Card payments whose pages answer with this. */
 function watching(serverId: string, answers: { page: () => Promise<never>; look: () => Promise<{ status: 'open' }> }) {

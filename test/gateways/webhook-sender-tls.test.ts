@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import type { AttemptOutcome } from '../../src/domain/delivery.ts'
+import type { WebhooksToSend } from '../processes/send-webhooks.ts'
 import { type Authority, type Certificate, makeAuthority } from '../support/certificates.ts'
 import { makeFolder } from '../support/folder.ts'
 import { emptyResponse, openReceiver, type Receiver } from '../support/receiver.ts'
-import type { WebhooksToSend } from '../support/send-webhooks.ts'
 
 const script = resolve(import.meta.dir, '../support/send-webhooks.ts')
 const folder = makeFolder()

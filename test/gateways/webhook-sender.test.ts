@@ -4,7 +4,7 @@ import type { Resolver } from '../../src/gateways/resolver.ts'
 import { makeSender, type Send } from '../../src/gateways/webhook-sender.ts'
 import { eventually } from '../support/eventually.ts'
 import { patience, stretchedForLoad } from '../support/patience.ts'
-import { emptyResponse, openReceiver, writeUpTo, type Receiver } from '../support/receiver.ts'
+import { emptyResponse, openReceiver, type Receiver, writeUpTo } from '../support/receiver.ts'
 import { insideAddresses, insideHosts } from './targets.ts'
 
 const body = new TextEncoder().encode('{"event":"job.offered","data":{"note":"Zürich – 😀"}}')

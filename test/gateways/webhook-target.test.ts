@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { isInside, isOwn, reachOf } from '../../src/gateways/addresses.ts'
 import { faultOfTarget as findFault, mayDial, type TargetPolicy } from '../../src/gateways/webhook-target.ts'
 import { asFieldFaults } from '../../src/http/contracts/fault.ts'
-import { networksAndEndpoints } from '../../src/reading.ts'
+import { networksAndEndpoints } from '../../src/setting-values.ts'
 import { brokenUrls, insideAddresses, insideHosts, outsideAddresses, outsideUrls } from './targets.ts'
 
 const closed: TargetPolicy = { allowHttp: false, allow: { networks: [], endpoints: [] } }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startInProcess } from '../support/desk.ts'
 import { eventually } from '../support/eventually.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 let desk: Awaited<ReturnType<typeof startInProcess>>
@@ -134,7 +134,7 @@ test('a client that hangs up in the middle is no one’s fault', async () => {
       hostname: '127.0.0.1',
       port: desk.port,
       socket: {
-        waitingCount: (socket) => {
+        open: (socket) => {
           socket.write(
             `POST /try/optional HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"no`,
           )

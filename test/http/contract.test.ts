@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import type { BookingDetail } from '../../src/actions/bookings.ts'
+import type { BookingDetail } from '../../src/actions/bookings/bookings.ts'
 import { contract, read, renderChecked } from '../../src/http/contract.ts'
 import { BookingView } from '../../src/http/contracts/booking.ts'
 import { write } from '../../src/http/idempotency.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type ApiAnswer, startInProcess } from '../support/desk.ts'
-import { switchablePayments, callsOfEveryRoute } from '../support/every-route.ts'
+import { callsOfEveryRoute, switchablePayments } from '../support/every-route.ts'
+import { type ApiAnswer, startInProcess } from '../support/in-process-server.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const

@@ -3,7 +3,7 @@ import type { DueWork, WorkLoop } from '../../src/domain/due-work.ts'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { loopsToWake } from '../../src/worker/loop.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 /** Which loops of the worker each call of the main job wakes, by its name. */
 const woken = new Map<string, WorkLoop[]>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { tokenText } from '../../src/domain/token.ts'
 import { revokeKey } from '../../src/storage/queries/credentials.ts'
-import { inserter } from '../../src/storage/statements.ts'
-import { startInProcess } from '../support/desk.ts'
+import { inserter } from '../../src/storage/rows/statements.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })

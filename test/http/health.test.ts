@@ -3,7 +3,7 @@ import type { AppContext } from '../../src/actions/context.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { createServer } from '../../src/http/server.ts'
 import { unavailable } from '../../src/storage/trouble.ts'
-import { type ApiAnswer, startInProcess } from '../support/desk.ts'
+import { type ApiAnswer, startInProcess } from '../support/in-process-server.ts'
 
 async function ask(app: AppContext, path: string) {
   const response = await createServer(app).fetch(new Request(`http://localhost${path}`), null)

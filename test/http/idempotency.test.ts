@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fingerprint, readIdempotencyKey } from '../../src/http/idempotency.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = (rateLimits = {}) => startInProcess({ counters: [tryRoutes], rateLimits })

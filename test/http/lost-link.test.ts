@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { toInstant } from '../../src/domain/instant.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 test('who asks for a lost link leaves as much behind as the customer who does', async () => {
   await using desk = await startInProcess({ rateLimits: { sign_in: 'off', sign_in_ip: 'off' } })

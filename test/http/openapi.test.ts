@@ -9,7 +9,7 @@ import { statusOf } from '../../src/http/errors.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
 import { routesOf } from '../../src/http/server.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
 type Operation = any

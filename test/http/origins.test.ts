@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 test('no one hears of CORS unless origins are configured', async () => {
   await using desk = await startInProcess()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { gunzipSync } from 'bun'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
-import { type InProcessServer, startInProcess } from '../support/desk.ts'
+import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 let desk: InProcessServer
 let html: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { paginate, readPageAsked } from '../../src/http/pagination.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const page = (number: number, total: number, query = '', perPage = 1) =>

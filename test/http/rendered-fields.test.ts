@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { contract, embedded, renderChecked } from '../../src/http/contract.ts'
 import { fieldRenderer } from '../../src/http/rendered-fields.ts'
 import { record } from '../../src/http/schema.ts'
-import { asJson, type Packing, Stored } from '../../src/storage/stored.ts'
-import { queryDatabase, changeDatabase } from '../support/database.ts'
-import { startInProcess } from '../support/desk.ts'
+import { asJson, type Packing, Stored } from '../../src/storage/rows/stored.ts'
+import { changeDatabase, queryDatabase } from '../support/database.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
 const Note = record({ note: Type.String() })

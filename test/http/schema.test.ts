@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { oneLinePattern } from '../../src/domain/control-characters.ts'
 import { amount, decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../../src/http/schema.ts'
 import { sentencesOf } from '../../src/http/validation-messages.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { Everything, tryRoutes } from './try-routes.ts'
 
 const accepts = (schema: TSchema, value: unknown) => {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
 import { gate } from '../../src/http/gate.ts'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 import { tryRoutes } from './try-routes.ts'
 
 const openTryDesk = () => startInProcess({ counters: [tryRoutes] })

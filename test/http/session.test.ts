@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../src/actions/context.ts'
-import { addPlatformPerson } from '../../src/actions/platform-people.ts'
-import { makeSignInLink } from '../../src/actions/sign-in-links.ts'
-import { addUser } from '../../src/actions/users.ts'
+import { addPlatformPerson } from '../../src/actions/people/platform-people.ts'
+import { makeSignInLink } from '../../src/actions/people/sign-in-links.ts'
+import { addUser } from '../../src/actions/people/users.ts'
 import { type BrowserApp, browserApps } from '../../src/domain/browser-app.ts'
 import { linkLifeMs } from '../../src/domain/sign-in.ts'
 import { gate } from '../../src/http/gate.ts'
 import { insertDriver } from '../../src/storage/queries/drivers.ts'
-import { type ApiAnswer, type InProcessServer, startInProcess } from '../support/desk.ts'
+import { type ApiAnswer, type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 const own = { 'X-Charabanc-App': 'portal' }
 const inShort = ({ status, json }: ApiAnswer) => (json?.error === undefined ? `${status}` : `${status} ${json.error.code}`)

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { addUser } from '../../src/actions/users.ts'
-import { startInProcess } from '../support/desk.ts'
+import { addUser } from '../../src/actions/people/users.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 /** How many statements each call of the main job took, sign-in and rate limit included. */
 const counts = new Map<string, number>()

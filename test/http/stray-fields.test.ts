@@ -6,9 +6,9 @@ import { isContract } from '../../src/http/contract.ts'
 import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
 import { routesOf } from '../../src/http/server.ts'
-import { type InProcessServer, startInProcess } from '../support/desk.ts'
-import { switchablePayments, type RouteCall, callsOfEveryRoute } from '../support/every-route.ts'
-import { everyRowOf } from '../support/rows.ts'
+import { everyRowOf } from '../support/database-rows.ts'
+import { callsOfEveryRoute, type RouteCall, switchablePayments } from '../support/every-route.ts'
+import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 /** Tables and calendars, which no contract shows, as none shows a PDF file: they are walked past like the others, but nothing can stray into them. */
 const papers = [

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { ConcurrentCallers } from '../support/callers.ts'
+import { openBookingLoad } from '../support/booking-load.ts'
 import { openCluster } from '../support/cluster.ts'
+import { ConcurrentCallers } from '../support/concurrent-callers.ts'
 import { eventually } from '../support/eventually.ts'
-import { type WebhookReceiver, startWebhookReceiver } from '../support/hook-receiver.ts'
+import { NodeRotation } from '../support/node-rotation.ts'
 import { patience } from '../support/patience.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
-import { NodeRotation } from '../support/rotation.ts'
 import type { Server } from '../support/server.ts'
-import { openBookingLoad } from '../support/traffic.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** How long a call may wait for a connection and, once it has one, for an answer on it; and what a busy machine adds (ms). */
 const longestMs = 15_000 + patience(10_000)
@@ -31,7 +31,12 @@ class Trial implements AsyncDisposable {
     const database = await PostgresServer.open()
     const env = { ...receiver.env, CHARABANC_WEBHOOK_WAITS: '0.2', CHARABANC_DATABASE_URL: database.url }
     const cluster = await openCluster(2, env)
-    return new Trial(database, cluster, receiver, await openBookingLoad(new NodeRotation(cluster.servers.map(cluster.through)), receiver))
+    return new Trial(
+      database,
+      cluster,
+      receiver,
+      await openBookingLoad(new NodeRotation(cluster.servers.map(cluster.through)), receiver),
+    )
   }
 
   /** Takes the database away and gives it back under load, and waits until all is as before; what was heard and said meanwhile. */

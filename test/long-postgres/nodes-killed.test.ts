@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { ConcurrentCallers } from '../support/callers.ts'
+import { openBookingLoad } from '../support/booking-load.ts'
 import { openCluster } from '../support/cluster.ts'
+import { ConcurrentCallers } from '../support/concurrent-callers.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { NodeRotation } from '../support/node-rotation.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { NodeRotation } from '../support/rotation.ts'
-import { openBookingLoad } from '../support/traffic.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const deaths = 10
 const lifeMs = 2_000

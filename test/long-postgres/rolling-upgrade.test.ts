@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { runExecutable, runExecutableJson, releaseVariable } from '../support/binary.ts'
-import { ConcurrentCallers } from '../support/callers.ts'
+import { openBookingLoad } from '../support/booking-load.ts'
 import { openCluster } from '../support/cluster.ts'
+import { releaseVariable, runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { ConcurrentCallers } from '../support/concurrent-callers.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import type { Market } from '../support/market.ts'
 import { buildNextRelease } from '../support/next-release.ts'
+import { NodeRotation } from '../support/node-rotation.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { NodeRotation } from '../support/rotation.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { openBookingLoad } from '../support/traffic.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** What the next release adds to tables that are in use, and what the one after it takes away, on which this one may not work. */
 const added = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { connectionsOfNode } from '../../src/storage/open.ts'
-import { ConcurrentCallers } from '../support/callers.ts'
 import { openCluster } from '../support/cluster.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
+import { ConcurrentCallers } from '../support/concurrent-callers.ts'
 import type { CustomerClient } from '../support/market.ts'
-import { readRepositoryFile } from '../support/pages.ts'
 import { postgresUrl } from '../support/postgres.ts'
+import { readRepositoryFile } from '../support/repository-pages.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const crowd = 200
 /** Longer than the silence after which a node is taken for dead (ms). */

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { migrations } from '../../src/storage/migrate.ts'
-import { runExecutable, spawnExecutable } from '../support/binary.ts'
-import { repetitions } from '../support/depth.ts'
+import { migrations } from '../../src/storage/sqlite/migrate.ts'
+import { runExecutable, spawnExecutable } from '../support/command-line.ts'
+import { everyRowOf, querySqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type MarketAnswer, statusAndCode, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
-import { everyRowOf, querySqliteFile } from '../support/rows.ts'
+import { type Market, type MarketAnswer, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { startServer } from '../support/server.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 const add = (desk: OperatorClient, name: string) => desk.post('/drivers', { name })
 
@@ -127,14 +127,14 @@ describe('somebody else holds the database', () => {
     await market.server.dueTasksDone()
     const before = await everyRowOf(market.server.dataDir)
     const letIn = await lockOut(market)
-    const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { operatorKey: 'busy' }), trip.cancel()])
+    const told = await Promise.all([add(desk, 'Unlucky'), desk.quote(trip, {}, { key: 'busy' }), trip.cancel()])
     expect(told.map(statusAndCode)).toEqual(told.map(() => '503 unavailable'))
     expect(told.map(({ headers }) => Number(headers.get('Retry-After')) >= 1)).toEqual([true, true, true])
     expect(told.map(({ headers }) => headers.has('X-Request-Id'))).toEqual([true, true, true])
     expect(await everyRowOf(market.server.dataDir)).toEqual(before)
     expect(statusAndCode(await desk.get('/me'))).toBe('200')
     await letIn()
-    const again = await desk.quote(trip, {}, { operatorKey: 'busy' })
+    const again = await desk.quote(trip, {}, { key: 'busy' })
     expect([statusAndCode(again), again.headers.get('Idempotency-Replayed')]).toEqual(['200', null])
     expect(statusAndCode(await add(desk, 'Lucky'))).toBe('201')
   })
@@ -225,7 +225,7 @@ describe('starting', () => {
     const dataDir = folder.at('data')
     await using market = await openMarket({ isFile: true, isAlone: true, env: { CHARABANC_DATA_DIR: dataDir } })
     const desk = await market.operator()
-    ok(await desk.post('/drivers', { name: 'Pat' }, { operatorKey: 'kept' }))
+    ok(await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' }))
     await market.server.stop()
     const path = join(dataDir, 'master.key')
     const key = readFileSync(path, 'utf8')
@@ -235,7 +235,7 @@ describe('starting', () => {
     expect(existsSync(path)).toBe(false)
     writeFileSync(path, key)
     await market.server.start()
-    const again = await desk.post('/drivers', { name: 'Pat' }, { operatorKey: 'kept' })
+    const again = await desk.post('/drivers', { name: 'Pat' }, { key: 'kept' })
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
   })
 })

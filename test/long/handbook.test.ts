@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import manifest from '../../package.json'
 import { archiveName, hostTarget, makeArchive, writeSums } from '../../scripts/release.ts'
+import { runInBash } from '../support/bash-runner.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { codeBlocksIn } from '../support/pages.ts'
-import { runInBash } from '../support/shell.ts'
+import { codeBlocksIn } from '../support/repository-pages.ts'
 import { putStandIns } from './stand-ins.ts'
 
 // It makes an archive, and starts the executable of it a dozen times: half a minute, and four times that beside browsers.

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { migrations } from '../../src/storage/migrate.ts'
-import { connectSqlite } from '../../src/storage/open.sqlite.ts'
-import { repetitions } from '../support/depth.ts'
+import { migrations } from '../../src/storage/sqlite/migrate.ts'
+import { connectSqlite } from '../../src/storage/sqlite/open.ts'
 import { makeFolder } from '../support/folder.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 test('two processes at once: each ends well, and every step was done once', async () => {
   using place = makeFolder()

@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { runExecutableJson, spawnExecutable } from '../support/binary.ts'
-import { repetitions } from '../support/depth.ts'
+import { runExecutableJson, spawnExecutable } from '../support/command-line.ts'
+import { integrityCheckOf, writeToSqliteFile } from '../support/database-rows.ts'
 import { makeFolder } from '../support/folder.ts'
-import { integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 test('kill -9 at any moment of a restore leaves the old database or the new one', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await runExecutableJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], { dataDir })
+  await runExecutableJson(['operator', 'create', '--name', 'New', '--currency', 'GBP', '--timezone', 'Europe/London'], {
+    dataDir,
+  })
   const { file } = await runExecutableJson<{ file: string }>(['backup', '--to', folder.at('copy.sqlite')], { dataDir })
   writeToSqliteFile(`${dataDir}/charabanc.sqlite`, "UPDATE operators SET name = 'Old'")
   const kept = folder.at('kept')

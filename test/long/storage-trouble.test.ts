@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
-import { mintKey } from '../support/back-office.ts'
+import { mintKey } from '../support/admin-commands.ts'
 import { eventually } from '../support/eventually.ts'
+import { fillableDisks } from '../support/fillable-disk.ts'
 import { makeFolder } from '../support/folder.ts'
-import { type MarketAnswer, statusAndCode, Market, ok } from '../support/market.ts'
+import { Market, type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
 import { type Server, startServer } from '../support/server.ts'
-import { fillableDisks } from '../support/tight-disk.ts'
 
 const env = { CHARABANC_LIMIT_PLATFORM: 'off', CHARABANC_LIMIT_READ: 'off', CHARABANC_LIMIT_WRITE: 'off' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { SlowSockets, keepAliveRequest, unfinishedPost } from '../support/crowd.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { keepAliveRequest, SlowSockets, unfinishedPost } from '../support/slow-sockets.ts'
 
 /** Reads and writes of somebody who means business, one after another for five seconds at most: how long one of them takes (ms). */
 async function turnOf(market: Market, operator: OperatorClient): Promise<number> {

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isDeepRun } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { type MarketAnswer, type CustomerClient, days, hours, statusAndCode, minutes, type OperatorClient, ok } from '../support/market.ts'
+import {
+  type CustomerClient,
+  days,
+  hours,
+  type MarketAnswer,
+  minutes,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import type { StripeCall } from '../support/stripe/calls.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
+import { isDeepRun } from '../support/test-depth.ts'
 
 /** A call of whose answer the server never hears: Stripe has not begun it, or has done it. */
 type Hang = readonly [StripeCall, 'hang_before' | 'hang_after']
@@ -130,14 +139,14 @@ describe('killed at every step of charging a kept card', () => {
       }),
     )
     for (const trip of trips) {
-      const confirm = () => dales.confirm(trip, { operatorKey: trip.key })
+      const confirm = () => dales.confirm(trip, { key: trip.key })
       await (trip.hang === null ? confirm() : hangsAt(trip.hang, confirm))
     }
     await dies(back)
 
     for (const trip of trips) {
       // The one who asked hears nothing, and asks again; or never does.
-      const again = trip.step === 'its name is written' ? null : await insist(() => dales.confirm(trip, { operatorKey: trip.key }))
+      const again = trip.step === 'its name is written' ? null : await insist(() => dales.confirm(trip, { key: trip.key }))
       await isDecided(trip)
       const { row, told } = ends[card]
       // A day after the operator's yes the request is over, and what waited for the customer's bank with it.
@@ -236,7 +245,7 @@ describe.each(['book', 'request'] as const)('killed at every step of a page (%s)
     const type = (seen: MarketAnswer['data']) => shop.fillInCardPage(seen, card, card !== 'sca_always')
     const pages = new Map<string, MarketAnswer['data']>()
     for (const trip of trips) {
-      const ask = () => trip[road](trip.quoteId, 'card', { operatorKey: trip.key })
+      const ask = () => trip[road](trip.quoteId, 'card', { key: trip.key })
       if (trip.at !== undefined && trip.by === undefined) {
         await hangsAt(trip.at, ask)
         continue

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { bookkeepingClientOf } from '../support/books.ts'
-import { isDeepRun } from '../support/depth.ts'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { type CustomerClient, days, hours, minutes, type OperatorClient } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { type WalkEvent, walkGroupOfSeed } from '../support/random-stripe-walks.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
-import { startWalk, makeMove, type WalkInProgress } from '../support/stripe-walkers.ts'
-import { type WalkEvent, walkGroupOfSeed } from '../support/stripe-walks.ts'
+import { makeMove, startWalk, type WalkInProgress } from '../support/stripe-walk-runner.ts'
+import { isDeepRun } from '../support/test-depth.ts'
 
 /** One party again, by the seed that its failure names: `CHARABANC_WALK_SEED=2026 bun test ./test/long/stripe-walks.test.ts`. */
 const asked = process.env.CHARABANC_WALK_SEED

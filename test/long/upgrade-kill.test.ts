@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { repetitions } from '../support/depth.ts'
+import { integrityCheckOf, querySqliteFile, writeToSqliteFile } from '../support/database-rows.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { copyReleaseInto, releases, wholeBackupsIn } from '../support/released.ts'
-import { querySqliteFile, integrityCheckOf, writeToSqliteFile } from '../support/rows.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 describe('kill -9 in the middle of an upgrade', () => {
   const tripCount = 4_000
@@ -13,7 +13,10 @@ describe('kill -9 in the middle of an upgrade', () => {
     const release = releases.at(-1) ?? ''
     copyReleaseInto(release, folder.at('data'))
     const path = folder.at('data/charabanc.sqlite')
-    const columns = querySqliteFile<{ name: string }>(path, "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')")
+    const columns = querySqliteFile<{ name: string }>(
+      path,
+      "SELECT name FROM pragma_table_info('trips') WHERE name NOT IN ('id', 'ref')",
+    )
     const names = columns.map(({ name }) => `"${name}"`).join(', ')
     writeToSqliteFile(
       path,

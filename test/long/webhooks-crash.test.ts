@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { repetitions } from '../support/depth.ts'
 import { eventually } from '../support/eventually.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { days, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { repetitions } from '../support/test-depth.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const lifeMs = 300
 const fewestDeaths = repetitions(60) + 1
@@ -49,7 +49,7 @@ test(
       for (let n = 0; !isOver(); n++) {
         const key = `${who}-${n}`
         for (;;) {
-          const wish = market.platform('POST', '/trips', body, { operatorKey }).catch(() => null)
+          const wish = market.platform('POST', '/trips', body, { key }).catch(() => null)
           // Nothing tells that an answer will never come.
           const answer = await Promise.race([wish, Bun.sleep(patienceMs)])
           if (answer?.status === 201) {

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { bashCompletion, fishCompletion, flagsOf, wordsAfter, zshCompletion } from '../../scripts/completions.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { runInBash } from '../support/bash-runner.ts'
 import { makeFolder } from '../support/folder.ts'
-import { runInBash } from '../support/shell.ts'
 
 /** What bash offers once these words are typed, the last of them still being typed. */
 async function offeredBy(...words: string[]): Promise<string[]> {

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { commands } from '../../src/cli/commands.ts'
-import { runExecutable } from '../support/binary.ts'
+import { runExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { readRepositoryFile } from '../support/pages.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { rawRequestStatus } from '../support/raw-request-status.ts'
+import { readRepositoryFile } from '../support/repository-pages.ts'
 import { startServer } from '../support/server.ts'
-import { rawRequestStatus } from '../support/status-of.ts'
 
 type Service = {
   readonly image: string

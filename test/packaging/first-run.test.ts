@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { runInBash } from '../support/bash-runner.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { startServer } from '../support/server.ts'
-import { runInBash } from '../support/shell.ts'
 
 const binary = resolve(import.meta.dir, '../../dist/charabanc')
 const children = new Set<Bun.Subprocess>()

@@ -1,5 +1,5 @@
-import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
-import { connectSqlite } from '../../src/storage/open.sqlite.ts'
+import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
+import { connectSqlite } from '../../src/storage/sqlite/open.ts'
 
 // A process that migrates a file with one more step, which takes its time, and says what it applied.
 const [path = '', rows = ''] = process.argv.slice(2)

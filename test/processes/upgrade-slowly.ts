@@ -1,5 +1,5 @@
 import { upgrade } from '../../src/cli/upgrade.ts'
-import { migrations } from '../../src/storage/migrate.ts'
+import { migrations } from '../../src/storage/sqlite/migrate.ts'
 
 // A process that upgrades a data folder with steps of a release to come, the second of which takes its time and then may fail.
 const [folder = '', ending = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
-import { inserter } from '../../src/storage/statements.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
+import { inserter } from '../../src/storage/rows/statements.ts'
+import { openSqlite } from '../../src/storage/sqlite/open.ts'
 
 // Eight writers that write rows without end and print the subject of each as soon as they are promised it.
 const [path = '', name = ''] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { newOperatorAccount } from '../support/account.ts'
-import { apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
+import { apiDataOf, apiStatusAndCode, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
+import { newOperatorAccount } from '../support/operator-account.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 /** Operators who are all asked about the same trips, each with a parked subscription, whose count is written to as well. */
 async function openCrowd(nodes: InProcessNodes, size: number) {

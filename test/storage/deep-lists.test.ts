@@ -1,16 +1,16 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { type BookingRecord, listBookings } from '../../src/storage/queries/bookings.ts'
 import { type JobRow, listJobs } from '../../src/storage/queries/jobs.ts'
 import { listPayouts } from '../../src/storage/queries/payouts.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
-import { statementsExecutedBy } from '../support/executed.ts'
-import { emptyItinerarySql, fillSqliteTable } from '../support/filled.ts'
+import { statementsExecutedBy } from '../support/executed-statements.ts'
+import { emptyItinerarySql, fillSqliteTable } from '../support/filled-sqlite-table.ts'
 import { makeFolder } from '../support/folder.ts'
-import { recountSqlite } from '../support/recounted.ts'
+import { recountSqlite } from '../support/list-recount.ts'
 
 const now = Date.UTC(2026, 4, 20, 8, 11, 2)
 const hourMs = 3_600_000

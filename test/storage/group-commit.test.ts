@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { messageOf } from '../../src/domain/fault-text.ts'
-import { type Commits, GroupCommit } from '../../src/storage/group-commit.ts'
+import { type Commits, GroupCommit } from '../../src/storage/sqlite/group-commit.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** A writer connection that writes down what it is told, and fails where it is told to. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
-import { startInProcess } from '../support/desk.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 /** Everything a day at the desk is made of, by name: how many statements were prepared, the last time it was done. */
 const prepared = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { apiStatusAndCode, openInProcessNodes } from '../support/nodes.ts'
+import { apiStatusAndCode, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 const key = { 'Idempotency-Key': 'k' }
 

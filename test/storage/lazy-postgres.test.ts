@@ -50,11 +50,11 @@ test('what the executable loads without PostgreSQL holds none of it but the few 
   for (const file of ['src/main.ts', 'src/cli/worker.ts', 'src/cli/server.ts']) for (const path of holds(file)) load(path)
 
   const files = [...loaded].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
-  expect(files).toContain('src/storage/open.sqlite.ts')
+  expect(files).toContain('src/storage/sqlite/open.ts')
   expect(
     files.filter((file) =>
       /\.postgres\.ts$|drizzle-orm\/(bun-sql\/|pg-core\/(?!columns\/|foreign|primary|table|unique|utils))/.test(file),
     ),
   ).toEqual([])
-  expect(holds('src/storage/open.postgres.ts')).toHaveLength(1)
+  expect(holds('src/storage/postgres/open.ts')).toHaveLength(1)
 })

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { recountSqlite } from '../support/recounted.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { recountSqlite } from '../support/list-recount.ts'
 
 const start = Date.UTC(2026, 4, 20, 23)
 const outcomes = ['won', 'lost', 'cancelled', 'expired', null] as const

@@ -10,7 +10,7 @@ import {
   lockTrips,
   unlockedRows,
 } from '../../src/storage/locks.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { touchCredentials } from '../../src/storage/queries/credentials.ts'
 import { purgeMessages } from '../../src/storage/queries/messages.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'

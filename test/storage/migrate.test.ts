@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import * as tables from '../../drizzle/schema.sqlite.ts'
-import { migrateSqlite, migrations, SchemaNewer } from '../../src/storage/migrate.ts'
-import { connectSqlite } from '../../src/storage/open.sqlite.ts'
+import { migrateSqlite, migrations, SchemaNewer } from '../../src/storage/sqlite/migrate.ts'
+import { connectSqlite } from '../../src/storage/sqlite/open.ts'
 import { sqliteTables } from '../../src/storage/tables.ts'
-import { fillSqliteTable } from '../support/filled.ts'
+import { fillSqliteTable } from '../support/filled-sqlite-table.ts'
 
 const drizzle = resolve(import.meta.dir, '../../drizzle')
 const folder = join(drizzle, 'sqlite')

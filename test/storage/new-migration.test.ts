@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { postgresMigrations } from '../../src/storage/migrate.postgres.ts'
-import { migrations } from '../../src/storage/migrate.ts'
+import { postgresMigrations } from '../../src/storage/postgres/migrate.ts'
+import { migrations } from '../../src/storage/sqlite/migrate.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 
 const root = resolve(import.meta.dir, '../..')

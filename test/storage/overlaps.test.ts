@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
 import { findOverlaps } from '../../src/storage/queries/assignments.ts'
 import { openAssignmentsOf } from '../../src/storage/queries/drivers.ts'
 import { occupationsOfDrivers, occupationsOfQuotes, occupationsOfVehicles } from '../../src/storage/queries/occupations.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { openSqlite } from '../../src/storage/sqlite/open.ts'
 import type { Reader, Storage } from '../../src/storage/storage.ts'
-import { statementsExecutedBy } from '../support/executed.ts'
-import { emptyItinerarySql, fillSqliteTable } from '../support/filled.ts'
+import { statementsExecutedBy } from '../support/executed-statements.ts'
+import { emptyItinerarySql, fillSqliteTable } from '../support/filled-sqlite-table.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const rows = 600

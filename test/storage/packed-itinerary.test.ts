@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { amenities, dbsLevels, type Itinerary, provisions, purposes, tripTypes } from '../../src/domain/itinerary.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { type Leg, legKinds, type Stop, stopKinds } from '../../src/domain/leg.ts'
 import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { type Place, placeKinds } from '../../src/domain/place.ts'
-import { packedItinerary, packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
+import { planItinerary } from '../../src/domain/plan-itinerary.ts'
+import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })

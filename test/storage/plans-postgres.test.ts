@@ -4,12 +4,12 @@ import { databaseSettings, dropDatabase, ensureDatabase } from '../support/datab
 import { eventually } from '../support/eventually.ts'
 import { fillPostgres } from '../support/filled-postgres.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startWebhookReceiver } from '../support/hook-receiver.ts'
 import { goodCard, ok, openMarket } from '../support/market.ts'
-import { openPostgresPlanChecker, type PostgresPlanChecker } from '../support/plans-postgres.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { openPostgresPlanChecker, type PostgresPlanChecker } from '../support/postgres-query-plans.ts'
+import { openWireRecorder, type SentStatement } from '../support/postgres-wire-recorder.ts'
 import { placesOfStatements } from '../support/recorded-statements.ts'
-import { openWireRecorder, type SentStatement } from '../support/recorded-wire.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** Tables that may be read whole, and why. */
 const smallTables: Readonly<Record<string, string>> = {

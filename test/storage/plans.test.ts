@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
-import { sqlitePlanFaults } from '../support/plans.ts'
 import { placesOfStatements } from '../support/recorded-statements.ts'
 import { startServer } from '../support/server.ts'
+import { sqlitePlanFaults } from '../support/sqlite-query-plans.ts'
 
 /** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
 const exceptions: readonly (readonly [which: RegExp, why: string])[] = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { type ReservedSQL, SQL } from 'bun'
-import { Connection } from '../../src/storage/connection.postgres.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
-import { refuseTransactionPooling } from '../../src/storage/pooling.postgres.ts'
-import { TransactionPooling } from '../../src/storage/postgres-faults.ts'
-import { inserter } from '../../src/storage/statements.ts'
+import { Connection } from '../../src/storage/postgres/connection.ts'
+import { TransactionPooling } from '../../src/storage/postgres/faults.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
+import { refuseTransactionPooling } from '../../src/storage/postgres/pooling.ts'
+import { inserter } from '../../src/storage/rows/statements.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const settings = { answersMs: 60_000, local: '' }

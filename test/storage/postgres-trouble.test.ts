@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '../../src/domain/refusal.ts'
-import { openPostgres, type PostgresLimits } from '../../src/storage/open.postgres.ts'
-import { inserter } from '../../src/storage/statements.ts'
+import { openPostgres, type PostgresLimits } from '../../src/storage/postgres/open.ts'
+import { inserter } from '../../src/storage/rows/statements.ts'
 import { prepared, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
-import { openCommitCuttingProxy } from '../support/cut-connection.ts'
+import { openCommitCuttingProxy } from '../support/commit-cutting-proxy.ts'
 import { stretchedForLoad } from '../support/patience.ts'
-import { makePostgresDatabase, runOnPostgresServer, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
+import { makePostgresDatabase, type PostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
 
 const insert = inserter('rateLimits')
 const row = (subject: string) => ({ subject, bucket: 'read', state: '{}', expiresAt: 1 })

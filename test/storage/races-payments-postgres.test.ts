@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { recover, scheduledTasks } from '../../src/actions/tasks.ts'
 import type { ChargeAnswer } from '../../src/gateways/payments/payments.ts'
-import type { ApiAnswer, InProcessServer } from '../support/desk.ts'
-import { fakeCardPayments } from '../support/fake-cards.ts'
-import { apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
+import { fakeCardPayments } from '../support/fake-card-payments.ts'
+import { apiDataOf, apiStatusAndCode, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import type { ApiAnswer, InProcessServer } from '../support/in-process-server.ts'
+import { openTripCalls } from '../support/node-trip-calls.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTripCalls } from '../support/trips-on-nodes.ts'
 
 const card = 'pm_card_visa'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { sendMessage } from '../../src/actions/messages.ts'
-import { addUser } from '../../src/actions/users.ts'
+import { sendMessage } from '../../src/actions/messages/messages.ts'
+import { addUser } from '../../src/actions/people/users.ts'
 import type { MessageTransport } from '../../src/gateways/messages.ts'
-import { deadlocksOf, apiStatusAndCode, type InProcessNodes, apiDataOf, openInProcessNodes } from '../support/nodes.ts'
+import { apiDataOf, apiStatusAndCode, deadlocksOf, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { openTripCalls, postCall } from '../support/trips-on-nodes.ts'
 
 const day = 86_400
 
@@ -190,7 +190,9 @@ if (postgresUrl !== null) {
       const token = await adminOf(nodes)
       const fleet: number[] = []
       for (const registration of ['YX20 ABC', 'YX20 ABD', 'YX20 ABE']) {
-        fleet.push(apiDataOf(await postCall('/portal/v1/vehicles', token, { registration, type: 'coach_49', seats: 49 })(one.desk)).id)
+        fleet.push(
+          apiDataOf(await postCall('/portal/v1/vehicles', token, { registration, type: 'coach_49', seats: 49 })(one.desk)).id,
+        )
       }
       const naming = (ids: readonly number[]) => ({
         vehicles: ids.map((vehicle_id) => ({ type: 'coach_49', count: 1, seats: 49, vehicle_id })),
@@ -201,7 +203,11 @@ if (postgresUrl !== null) {
         return { ...trip, quoteId: apiDataOf(await quote(one.desk)).my_quote.id as number }
       }
       const amend = ({ ref }: { ref: string }, ids: readonly number[]) =>
-        postCall(`/portal/v1/bookings/${ref}/amendments`, token, { changes: naming(ids), reason: 'Other coaches.', consent: 'given' })
+        postCall(`/portal/v1/bookings/${ref}/amendments`, token, {
+          changes: naming(ids),
+          reason: 'Other coaches.',
+          consent: 'given',
+        })
       const booked: { ref: string }[] = []
       for (let nth = 0; nth < 4; nth++) booked.push(await trips.booked())
 
@@ -209,7 +215,8 @@ if (postgresUrl !== null) {
         const rivals = [await offered(), await offered(), await offered(), await offered()]
         const booking = rivals.map((rival, nth) => trips.book(rival)(nth % 2 === 0 ? one.desk : other.desk))
         const amending = booked.map((trip, nth) => amend(trip, ids)(nth % 2 === 0 ? other.desk : one.desk))
-        for (const answer of await Promise.all(booking)) expect(['200', '409 quote_not_confirmed']).toContain(apiStatusAndCode(answer))
+        for (const answer of await Promise.all(booking))
+          expect(['200', '409 quote_not_confirmed']).toContain(apiStatusAndCode(answer))
         expect((await Promise.all(amending)).map(apiStatusAndCode)).toEqual(['201', '201', '201', '201'])
       }
       expect(await deadlocksOf(nodes)).toBe(0)

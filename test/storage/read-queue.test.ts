@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ReadQueue } from '../../src/storage/read-queue.ts'
+import { ReadQueue } from '../../src/storage/sqlite/read-queue.ts'
 
 /** A read that is in flight until it is told to end, so that others queue behind it. */
 function holdOpen(queue: ReadQueue): () => void {

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
-import { connectSqlite } from '../../src/storage/open.sqlite.ts'
 import { saveOperator } from '../../src/storage/queries/operators.ts'
-import { ReadSnapshot } from '../../src/storage/read-snapshot.sqlite.ts'
-import { type InProcessServer, startInProcess } from '../support/desk.ts'
+import { connectSqlite } from '../../src/storage/sqlite/open.ts'
+import { ReadSnapshot } from '../../src/storage/sqlite/read-snapshot.ts'
+import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 let desk: InProcessServer
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../../src/storage/storage.ts'
-import { type InProcessServer, startInProcess } from '../support/desk.ts'
+import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 let desk: InProcessServer
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 /** What of a schema must be the same in both databases, each a sentence. */

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { connectSqlite, openSqlite } from '../../src/storage/open.sqlite.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { connectSqlite, openSqlite } from '../../src/storage/sqlite/open.ts'
 import { makeFolder } from '../support/folder.ts'
 
 function migrated(path: string): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { migratePostgres } from '../../src/storage/migrate.postgres.ts'
-import { openPostgres } from '../../src/storage/open.postgres.ts'
+import { migratePostgres } from '../../src/storage/postgres/migrate.ts'
+import { openPostgres } from '../../src/storage/postgres/open.ts'
 import { findOperatorByRef } from '../../src/storage/queries/operators.ts'
 import { holdCounter, keepCounter } from '../../src/storage/queries/rate-limits.ts'
 import type { Writer } from '../../src/storage/storage.ts'

@@ -5,12 +5,12 @@ import type { Cancellation } from '../../src/domain/booking.ts'
 import type { CancellationTerm } from '../../src/domain/cancellation-terms.ts'
 import type { MaskedItinerary } from '../../src/domain/masked-itinerary.ts'
 import type { QuoteTerms, QuoteVehicle } from '../../src/domain/quote.ts'
-import { packedMaskedItinerary } from '../../src/storage/packed-itinerary.ts'
+import { postgresTables } from '../../src/storage/postgres/tables.ts'
+import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
+import { Stored } from '../../src/storage/rows/stored.ts'
 import type { Row } from '../../src/storage/tables.ts'
-import { Stored } from '../../src/storage/stored.ts'
-import { postgresTables } from '../../src/storage/tables.postgres.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { defaultItinerary, fullItinerary } from '../support/whole-itinerary.ts'
+import { defaultItinerary, fullItinerary } from '../support/sample-itineraries.ts'
 
 // What columns keep as text, and the very text: a database of any release is read by every later one. Where a release writes another
 // text, its literal is added, and the one that stood here stays, at least to be read.

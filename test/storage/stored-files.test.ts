@@ -5,10 +5,10 @@ import { keyAtHand, putKey } from '../../src/cli/master-key.ts'
 import type { Manifest } from '../../src/domain/backup.ts'
 import { folderLedger } from '../../src/gateways/payments/ledger-folder.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
-import { type LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
-import { listBackups, readManifest, writeManifest } from '../../src/storage/manifest.ts'
+import type { LedgerEntry } from '../../src/gateways/payments/sandbox-entries.ts'
+import { listBackups, readManifest, writeManifest } from '../../src/storage/sqlite/manifest.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
-import { sampleCharge, samplePaymentPage } from '../support/play-page.ts'
+import { sampleCharge, samplePaymentPage } from '../support/sample-payments.ts'
 
 // The files that one release leaves to the next, by the very text. A literal that stands here stays; another form gets one of its own.
 

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { createDecipheriv } from 'node:crypto'
 import { resolve } from 'node:path'
-import { addressOfPage, pageContext } from '../../src/actions/card-pages.ts'
-import { hashToken } from '../../src/actions/credentials.ts'
-import { openFirstRun } from '../../src/actions/first-run.ts'
+import { addressOfPage, pageContext } from '../../src/actions/cards/card-pages.ts'
 import { performInSteps, Replay } from '../../src/actions/idempotency.ts'
-import { keepMailServer, showMailServer } from '../../src/actions/mail-server.ts'
-import { phoneHashOf } from '../../src/actions/sign-in-codes.ts'
+import { keepMailServer, showMailServer } from '../../src/actions/messages/mail-server.ts'
+import { openFirstRun } from '../../src/actions/office/first-run.ts'
+import { hashToken } from '../../src/actions/people/credentials.ts'
+import { phoneHashOf } from '../../src/actions/people/sign-in-codes.ts'
 import type { MailServer } from '../../src/domain/mail-server.ts'
 import { isGood, sheetPath } from '../../src/domain/signed-sheet.ts'
 import { isTokenText, kindOfToken, type TokenKind, tokenHint, tokenText } from '../../src/domain/token.ts'
+import { insertMessage, type MessageRow, openMessage } from '../../src/storage/queries/messages.ts'
+import type { PaymentRow } from '../../src/storage/queries/payments.ts'
+import { putServerSetting } from '../../src/storage/queries/server-settings.ts'
+import { insertStoredResponse } from '../../src/storage/queries/stored-responses.ts'
 import {
   decryptEndpoint,
   decryptSecret,
@@ -18,15 +22,11 @@ import {
   encryptPushToken,
   encryptSecret,
   showPushToken,
-} from '../../src/storage/encryption.ts'
-import { insertMessage, type MessageRow, openMessage } from '../../src/storage/queries/messages.ts'
-import type { PaymentRow } from '../../src/storage/queries/payments.ts'
-import { putServerSetting } from '../../src/storage/queries/server-settings.ts'
-import { insertStoredResponse } from '../../src/storage/queries/stored-responses.ts'
+} from '../../src/storage/rows/encryption.ts'
 import { createSecretBox, keyFingerprint, type SecretBox } from '../../src/storage/secret-box.ts'
-import { dropDatabase, prepareDatabase, openStorageOf } from '../support/database.ts'
-import { startInProcess } from '../support/desk.ts'
+import { dropDatabase, openStorageOf, prepareDatabase } from '../support/database.ts'
 import { makeFolder } from '../support/folder.ts'
+import { startInProcess } from '../support/in-process-server.ts'
 
 // What is encrypted, hashed or signed, by the very text: keys and rows outlive releases, so that what one release encrypted every later
 // one opens, and finds again what one has hashed. A literal that stands here stays.

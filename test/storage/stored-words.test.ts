@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import type { TaskKind } from '../../src/domain/task-kind.ts'
-import type { Row } from '../../src/storage/tables.ts'
-import type { Tables } from '../../src/storage/tables.ts'
+import type { Row, Tables } from '../../src/storage/tables.ts'
 
 // Every word that columns of closed vocabularies keep. A database of any release is read by every later one, so that a word is never
 // called something else: one that is new is added here, and one leaves only with a migration that leaves no row with it.

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
-import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/schedule.ts'
+import { claimDueTasks, retryLater, untilNextDue } from '../../src/actions/server/due-tasks.ts'
 import type { Lane } from '../../src/domain/task-kind.ts'
-import { migrateSqlite, migrations } from '../../src/storage/migrate.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
-import { openWebhookDispatcher } from '../support/dispatch-room.ts'
+import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
+import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'bank']
 

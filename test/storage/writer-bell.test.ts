@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
-import { openSqlite } from '../../src/storage/open.sqlite.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { openSqlite } from '../../src/storage/sqlite/open.ts'
+import { WriterBell } from '../../src/storage/sqlite/writer-bell.ts'
 import type { Writer } from '../../src/storage/storage.ts'
-import { WriterBell } from '../../src/storage/writer-bell.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const forEver = 3_600_000

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { isDeepRun } from './depth.ts'
+import { isDeepRun } from './test-depth.ts'
 
 /** Not the time zone of any operator of a test: what a page tells must not depend on where it is read. */
 const timezoneId = 'Asia/Kolkata'

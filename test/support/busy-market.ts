@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeToSqliteFile } from './database-rows.ts'
 import { eventually } from './eventually.ts'
-import { startWebhookReceiver } from './hook-receiver.ts'
 import { days, hours, type Market, type OperatorClient, openMarket } from './market.ts'
-import { startSilentMailServer } from './post-office.ts'
-import { writeToSqliteFile } from './rows.ts'
+import { startSilentMailServer } from './test-mail-server.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 /** A server that is stopped while it has everything in flight that it ever has. */
 export interface BusyMarket extends AsyncDisposable {

@@ -2,10 +2,10 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { migrateSqlite } from '../../src/storage/migrate.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts'
+import { WriterBell } from '../../src/storage/sqlite/writer-bell.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { WriterBell } from '../../src/storage/writer-bell.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from './postgres.ts'
 
 /** A SQLite file with the schema of this release, which others are copied from; null where each is migrated. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { othersAreDead } from '../../src/actions/boots.ts'
+import { sharedLedger } from '../../src/actions/cards/sandbox-ledger.ts'
 import type { WorkerContext } from '../../src/actions/context.ts'
-import { sharedLedger } from '../../src/actions/sandbox-ledger.ts'
-import { claimDueTasks } from '../../src/actions/schedule.ts'
+import { othersAreDead } from '../../src/actions/server/boots.ts'
+import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { bringBack, recover, scheduledTasks } from '../../src/actions/tasks.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
@@ -42,10 +42,10 @@ import { listPlatformPeople } from '../../src/storage/queries/users.ts'
 import { foundFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
 import type { Storage, Writer } from '../../src/storage/storage.ts'
-import { type ApiAnswer, type InProcessServer, startInProcess } from './desk.ts'
-import { switchablePayments, callsOfEveryRoute } from './every-route.ts'
+import { writeToSqliteFile } from './database-rows.ts'
+import { callsOfEveryRoute, switchablePayments } from './every-route.ts'
+import { type ApiAnswer, type InProcessServer, startInProcess } from './in-process-server.ts'
 import { days } from './market.ts'
-import { writeToSqliteFile } from './rows.ts'
 
 const lifted = { read: 'off', sign_in: 'off', sign_in_ip: 'off', platform: 'off' } as const
 
@@ -60,7 +60,8 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   await using desk = await (shared === undefined ? openFileDesk() : openSharedDesk(shared))
   await callEveryRoute(desk)
   const { app } = desk
-  const change = shared?.change ?? (async (...statements) => writeToSqliteFile(join(desk.folder, 'charabanc.sqlite'), ...statements))
+  const change =
+    shared?.change ?? (async (...statements) => writeToSqliteFile(join(desk.folder, 'charabanc.sqlite'), ...statements))
   await change(...texts)
   await app.storage.transact(forgetDriver)
   await app.storage.transact(runQueues)

@@ -2,7 +2,7 @@ import { type AnyColumn, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import type { Writer } from '../../src/storage/storage.ts'
 import { sqliteTables, type Tables } from '../../src/storage/tables.ts'
-import { sampleItinerary, sampleMaskedItinerary } from './offered.ts'
+import { sampleItinerary, sampleMaskedItinerary } from './sample-offer.ts'
 
 type TableName = keyof Tables
 type AnyRow = Record<string, unknown>

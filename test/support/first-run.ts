@@ -19,7 +19,10 @@ export const dalesFirstRun = {
 }
 
 /** A server in an empty folder, on which no one has an account. */
-export function startEmptyServer(env: Readonly<Record<string, string>> = {}, more: { readonly nodes?: number } = {}): Promise<Server> {
+export function startEmptyServer(
+  env: Readonly<Record<string, string>> = {},
+  more: { readonly nodes?: number } = {},
+): Promise<Server> {
   return startServer({ env, ...more })
 }
 

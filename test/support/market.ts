@@ -1,8 +1,8 @@
 import { type Ability, abilities } from '../../src/domain/ability.ts'
 import { toInstant } from '../../src/domain/instant.ts'
-import { addPerson, mintKey, personLinkToken } from './back-office.ts'
-import { type SandboxLedgerEntry, sandboxLedgerOf } from './ledger.ts'
+import { addPerson, mintKey, personLinkToken } from './admin-commands.ts'
 import { nodeCount } from './postgres.ts'
+import { type SandboxLedgerEntry, sandboxLedgerOf } from './sandbox-ledger.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What came back; `data` and `code` are the parts of the body that tests ask for most. */
@@ -24,7 +24,7 @@ interface Wishes {
   readonly token?: string
   readonly body?: unknown
   /** Sent as `Idempotency-Key`. */
-  readonly operatorKey?: string
+  readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -108,13 +108,13 @@ export class Market implements AsyncDisposable {
   ) {}
 
   /** Any request; a body goes as JSON. */
-  async call(method: string, path: string, { token, body, operatorKey, headers = {} }: Wishes = {}): Promise<MarketAnswer> {
+  async call(method: string, path: string, { token, body, key, headers = {} }: Wishes = {}): Promise<MarketAnswer> {
     const response = await this.server.fetch(path, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(operatorKey !== undefined && { 'Idempotency-Key': operatorKey }),
+        ...(key !== undefined && { 'Idempotency-Key': key }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -172,7 +172,7 @@ export class Market implements AsyncDisposable {
     const key = crypto.randomUUID()
     const giveUpAt = performance.now() + 60_000
     for (;;) {
-      const answer = await this.platform('POST', path, body, { operatorKey })
+      const answer = await this.platform('POST', path, body, { key })
       if (answer.status !== 503 || performance.now() > giveUpAt) return answer
       await Bun.sleep(Number(answer.headers.get('Retry-After')) * 1_000)
     }

@@ -5,7 +5,11 @@ import manifest from '../../package.json'
 const root = resolve(import.meta.dir, '../..')
 
 /** Builds this release once more under another version and with steps of its own, into an empty folder; the path of its executable. */
-export async function buildNextRelease(folder: string, version: string, steps: Readonly<Record<string, string>>): Promise<string> {
+export async function buildNextRelease(
+  folder: string,
+  version: string,
+  steps: Readonly<Record<string, string>>,
+): Promise<string> {
   for (const name of ['src', 'drizzle', 'docs', 'LICENSE', 'dist/web'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

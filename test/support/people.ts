@@ -1,7 +1,7 @@
 import type { Role } from '../../src/domain/ability.ts'
-import { addPerson, platformInvitationToken, driverLinkToken, personLinkToken } from './back-office.ts'
+import { addPerson, driverLinkToken, personLinkToken, platformInvitationToken } from './admin-commands.ts'
 import { eventually } from './eventually.ts'
-import { type MarketAnswer, type Market, ok } from './market.ts'
+import { type Market, type MarketAnswer, ok } from './market.ts'
 import type { Mail, Server } from './server.ts'
 
 /** A token as it was issued. */
@@ -22,7 +22,11 @@ export interface SignedInPerson extends DeviceToken {
 let people = 0
 
 /** Puts a person on an operator's account. */
-export async function addOperatorPerson(market: Market, operator: string, role: Role = 'admin'): Promise<{ id: number; email: string }> {
+export async function addOperatorPerson(
+  market: Market,
+  operator: string,
+  role: Role = 'admin',
+): Promise<{ id: number; email: string }> {
   const name = `Person ${++people}`
   return addPerson(market.server, operator, { email: `person${people}@dales.example`, name, role })
 }
@@ -41,7 +45,11 @@ export async function addSignedInPlatformPerson(market: Market): Promise<DeviceT
 }
 
 /** Signs a person in on one more device. */
-export async function signInPerson(market: Market, email: string, deviceName: string | null = 'Jo’s phone'): Promise<DeviceToken> {
+export async function signInPerson(
+  market: Market,
+  email: string,
+  deviceName: string | null = 'Jo’s phone',
+): Promise<DeviceToken> {
   return ok(await exchangeLinkToken(market, await personLinkToken(market.server, email), deviceName))
 }
 

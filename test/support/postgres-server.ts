@@ -4,7 +4,7 @@ import type { Subprocess } from 'bun'
 import { eventually } from './eventually.ts'
 import { makeFolder } from './folder.ts'
 import { runOnPostgresServer } from './postgres.ts'
-import { type PostgresDataFolder, makePostgresDataFolder, postgresPrograms } from './private-postgres.ts'
+import { makePostgresDataFolder, type PostgresDataFolder, postgresPrograms } from './postgres-data-folder.ts'
 
 /**
  * A server of a test's own on a socket, and what may happen to one: `await using server = await PostgresServer.open()`. Nothing of it is

@@ -1,5 +1,5 @@
 import { SQL } from 'bun'
-import { migratePostgres } from '../../src/storage/migrate.postgres.ts'
+import { migratePostgres } from '../../src/storage/postgres/migrate.ts'
 
 /** The server that tests may make databases on, as its superuser; null where there is none. */
 export const postgresUrl = process.env.CHARABANC_TEST_POSTGRES_URL ?? null

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Balancer, openBalancer } from './balancer.ts'
-import { runExecutable, runExecutableJson, type CommandResult } from './binary.ts'
+import { type CommandResult, runExecutable, runExecutableJson } from './command-line.ts'
 import {
-  queryDatabase,
-  withDatabaseQueries,
   changeDatabase,
   databaseSettings,
   dropDatabase,
   ensureDatabase,
   prepareDatabase,
+  queryDatabase,
   readWholeDatabase,
+  withDatabaseQueries,
 } from './database.ts'
 import { eventually } from './eventually.ts'
-import { ServerProcess, type ReadyLine } from './executable.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { nodeCount, postgresUrl } from './postgres.ts'
+import { type ReadyLine, ServerProcess } from './server-process.ts'
 
 export interface ServerOptions {
   /** Settings beside those that every test server has: a data folder, a free port, a mail folder, the clock of test mode. */

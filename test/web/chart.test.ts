@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { lengthOf, gridLinesOf, namedAmong, placeColumns, scaleFor, shadeOf, spokenShare } from '../../src/web/plain/chart.ts'
+import { gridLinesOf, lengthOf, namedAmong, placeColumns, scaleFor, shadeOf, spokenShare } from '../../src/web/plain/chart.ts'
 
 const figure = fc.double({ min: 0.01, max: 1e9, noNaN: true })
 

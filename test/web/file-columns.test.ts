@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fileColumns } from '../../src/web/plain/file-columns.ts'
-import { codeBlocksIn } from '../support/pages.ts'
+import { codeBlocksIn } from '../support/repository-pages.ts'
 
 test('the tables made on a page have the columns that the handbook lists, in their order', () => {
   const made = Object.values(fileColumns).map((columns): string[] => [...columns])

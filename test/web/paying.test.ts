@@ -124,7 +124,9 @@ describe('how long a page can be paid on', () => {
 test('a request in doubt is told as such, though its payment is being looked at', () => {
   const booking_request = { quote_id: 7, status: 'payment_in_doubt', respond_by: '2026-11-23T09:30:00Z' }
   const payment = { purpose: 'deposit', status: 'charging' }
-  expect(tripStatusText(viewOf({ status: 'open', booking_request, payment }))).toBe('Asked; finding out whether your card was charged')
+  expect(tripStatusText(viewOf({ status: 'open', booking_request, payment }))).toBe(
+    'Asked; finding out whether your card was charged',
+  )
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { announce } from '../../src/actions/events.ts'
-import { deliveredOutcome, openWebhookDispatcher, refusedOutcome } from '../support/dispatch-room.ts'
+import { announce } from '../../src/actions/webhooks/events.ts'
 import { eventually } from '../support/eventually.ts'
-import { jobOfferedFact } from '../support/offered.ts'
+import { jobOfferedFact } from '../support/sample-offer.ts'
+import { deliveredOutcome, openWebhookDispatcher, refusedOutcome } from '../support/webhook-dispatcher.ts'
 
 const statuses = 'SELECT status, attempts FROM webhook_deliveries ORDER BY event_id, subscription_id'
 

@@ -7,8 +7,8 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openWebhookDispatcher } from '../support/dispatch-room.ts'
-import { loopSignals } from '../support/rounds.ts'
+import { loopSignals } from '../support/loop-signals.ts'
+import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 const rounds = 25
 

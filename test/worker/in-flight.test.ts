@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ClaimedDelivery } from '../../src/actions/deliveries.ts'
+import type { ClaimedDelivery } from '../../src/actions/webhooks/deliveries.ts'
 import type { Track } from '../../src/domain/delivery-slots.ts'
 import { InFlight } from '../../src/worker/in-flight.ts'
 

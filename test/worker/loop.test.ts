@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import pino from 'pino'
 import { workLoop } from '../../src/worker/loop.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { loopSignals } from '../support/rounds.ts'
+import { loopSignals } from '../support/loop-signals.ts'
 
 /** A loop whose rounds answer, or throw, what the test says; once all is said they have nothing to do for ever. */
 function openLoop(...answers: readonly (number | Error)[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { deliveredOutcome, openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
+import { deliveredOutcome, openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 describe('what waits', () => {
   test('is not read again while no one has written', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import type { Task } from '../../src/actions/schedule.ts'
+import type { Task } from '../../src/actions/server/due-tasks.ts'
 import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
-import { loopSignals } from '../support/rounds.ts'
+import { loopSignals } from '../support/loop-signals.ts'
+import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 /** A loop over the scheduler of a room, with tasks of the test's own. */
 async function openLoop(tasks: Readonly<Record<string, Task>>, lane: Lane = 'main') {

@@ -5,8 +5,8 @@ import { type LoopHooks, loopsToWake } from '../../src/worker/loop.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
-import { openWebhookDispatcher } from '../support/dispatch-room.ts'
 import { eventually } from '../support/eventually.ts'
+import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
 /** A sleep that only a ring ends: what is done after it was woken for. */
 class DeepSleep extends Wakeup {

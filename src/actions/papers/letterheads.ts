@@ -2,7 +2,7 @@ import { lightShade } from '../../domain/brand.ts'
 import type { Letterhead, PaperBrand } from '../../domain/printed-paper.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { brandOf, logoOf } from '../brands.ts'
+import { brandOf, logoOf } from '../office/brands.ts'
 
 /** The head of an operator's papers. */
 export async function letterheadOf(db: Reader, operator: Operator): Promise<Letterhead> {

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
-import { mintCredential } from '../../actions/credentials.ts'
-import { type LinkFor, makeSignInLink, signInUrl } from '../../actions/sign-in-links.ts'
+import { mintCredential } from '../../actions/people/credentials.ts'
+import { type LinkFor, makeSignInLink, signInUrl } from '../../actions/people/sign-in-links.ts'
 import type { Config } from '../../config.ts'
 import { abilities } from '../../domain/ability.ts'
 import { dayMs, toInstant } from '../../domain/instant.ts'

@@ -4,7 +4,7 @@ import { toSpokenAmount } from '../../domain/money.ts'
 import type { Letterhead, PaperBlock, PaperFact, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
 import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
-import { spokenDay, spokenCode, withYear } from './spoken.ts'
+import { spokenCode, spokenDay, withYear } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */

@@ -92,7 +92,7 @@ function headFacts(facts: InvoiceFacts): PaperFact[] {
   const found: (PaperFact | null)[] = [
     ['To', [namesOf(customer), customer.email].filter((part) => part !== null && part !== '').join('\n')],
     ['Issued', spokenDay(issuedAt, timezone)],
-    credits === null ? ['To be paid by', spokenDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
+    credits === null ? ['To be paid by', calendarDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
     vatNumber === null ? null : ['VAT number of the seller', vatNumber],
     reason === null ? null : ['Why', reason],
   ]
@@ -100,7 +100,7 @@ function headFacts(facts: InvoiceFacts): PaperFact[] {
 }
 
 /** With its year: an invoice is read years later. */
-function spokenDay(day: string): string {
+function calendarDay(day: string): string {
   return spokenDay(Date.parse(`${day}T12:00:00Z`), 'UTC')
 }
 

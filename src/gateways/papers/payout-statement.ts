@@ -2,7 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Letterhead, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
-import { spokenDay, spokenCode } from './spoken.ts'
+import { spokenCode, spokenDay } from './spoken.ts'
 
 /** The payout of one booking. Amounts in minor units, instants in ms. */
 type StatementLine = {

@@ -2,7 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
 import { namesOf, type PromisedBooking } from './confirmation.ts'
-import { spokenDay, spokenCode, withYear } from './spoken.ts'
+import { spokenCode, spokenDay, withYear } from './spoken.ts'
 
 /** Money that was there, or of a refund has left; `isOnItsWay` where it is not there yet. */
 export type PaidLine = {

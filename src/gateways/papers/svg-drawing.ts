@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
 import drawSvg from 'svg-to-pdfkit'
 import { type Drawing, type DrawnSize, fitInto } from './drawing.ts'
+import type { SvgElement } from './svg-elements.ts'
 import { readSvgTree } from './svg-tree.ts'
-import { type SvgElement } from './svg-elements.ts'
 
 /** Opens an SVG to be drawn within this room; null for one that cannot be drawn as it is meant. */
 export function openSvg(bytes: Uint8Array, room: DrawnSize): Drawing | null {

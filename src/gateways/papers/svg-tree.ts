@@ -1,5 +1,5 @@
-import { type SvgElement, type SvgElements } from './svg-elements.ts'
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
+import type { SvgElement, SvgElements } from './svg-elements.ts'
 import { mostSize, mustBeShort } from './svg-measure.ts'
 import { svgRulesOf } from './svg-rules.ts'
 

@@ -4,7 +4,7 @@ import { counted } from '../../domain/spoken.ts'
 import { checkKeptMonths, isNilDefect } from '../../domain/vehicle-check.ts'
 import type { CheckFileFacts } from './check-file.ts'
 import { resultWords, spokenItem, spokenOdometer } from './check-words.ts'
-import { spokenDay, spokenCode, withYear } from './spoken.ts'
+import { spokenCode, spokenDay, withYear } from './spoken.ts'
 
 /** One of the walkarounds of a vehicle. */
 type FiledCheck = Omit<CheckFileFacts, 'letterhead' | 'timezone' | 'startedAt' | 'receivedAt' | 'safeToDrive'>

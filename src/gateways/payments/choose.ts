@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { folderLedger } from './ledger-folder.ts'
 import { manualPayments, type Payments } from './payments.ts'
 import { sandboxPayments } from './sandbox.ts'
-import { type Ledger } from './sandbox-entries.ts'
+import type { Ledger } from './sandbox-entries.ts'
 import { watchRefusals } from './watched.ts'
 
 /** The part of the configuration that says how customers pay. */

@@ -1,7 +1,7 @@
 import type { KeptCard } from '../../domain/payment.ts'
 import type { OpenedPage, PageState, PaymentPage } from './payments.ts'
-import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
 import { type CardBehaviour, playCards } from './sandbox-cards.ts'
+import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
 
 /** A page of play money: what it shows, and how it stands. */
 export type SandboxPage = Pick<

@@ -1,7 +1,7 @@
-import { type LedgerEntry, type Ledger } from './sandbox-entries.ts'
 import { createHash } from 'node:crypto'
 import type { CardPayments, ChargeAnswer, Payments, ProviderDispute } from './payments.ts'
 import { playCards } from './sandbox-cards.ts'
+import type { Ledger, LedgerEntry } from './sandbox-entries.ts'
 import { sandboxMadeSince, sumSentBack } from './sandbox-made.ts'
 import { openSandboxPages, type SandboxPages } from './sandbox-pages.ts'
 

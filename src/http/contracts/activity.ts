@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Activity } from '../../actions/activities.ts'
+import type { Activity } from '../../actions/office/activities.ts'
 import { activityKinds, authorKinds, everyActivityCode } from '../../domain/activity.ts'
 import { toInstant } from '../../domain/instant.ts'
 import type { ActivityNews } from '../../storage/queries/activities.ts'

@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { AmendmentDraft, Proposal, ShownAmendment, WishAnswer } from '../../actions/amendments.ts'
+import type { AmendmentDraft, Proposal, ShownAmendment, WishAnswer } from '../../actions/amendments/amendments.ts'
 import type { TripChanges } from '../../domain/amended-trip.ts'
 import { amenders, amendmentStatuses, consents } from '../../domain/amendment.ts'
 import type { AskedChanges } from '../../domain/asked-changes.ts'

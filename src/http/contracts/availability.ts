@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Availability, AvailabilityAsked } from '../../actions/availability.ts'
+import type { Availability, AvailabilityAsked } from '../../actions/fleet/availability.ts'
 import { blockKinds } from '../../domain/block.ts'
 import { type Occupation, occupationKinds } from '../../domain/occupation.ts'
 import { contract } from '../contract.ts'

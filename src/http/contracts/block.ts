@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { BlockChange, NewBlock } from '../../actions/blocks.ts'
+import type { BlockChange, NewBlock } from '../../actions/fleet/blocks.ts'
 import { blockKinds } from '../../domain/block.ts'
 import type { BlockRow } from '../../storage/queries/blocks.ts'
 import { contract } from '../contract.ts'

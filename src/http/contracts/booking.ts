@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { BookingDetail, ShownDuty } from '../../actions/bookings.ts'
-import type { Crew } from '../../actions/duties.ts'
+import type { BookingDetail, ShownDuty } from '../../actions/bookings/bookings.ts'
+import type { Crew } from '../../actions/crews/duties.ts'
 import { agreedTerms, agreedWays } from '../../domain/agreement.ts'
 import {
   type BookingPaymentStatus,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { LinkWish, CustomerLink as MadeLink } from '../../actions/customer-links.ts'
+import type { LinkWish, CustomerLink as MadeLink } from '../../actions/trips/customer-links.ts'
 import { bodyContract, contract } from '../contract.ts'
 import { email, input, type Of, record, text } from '../schema.ts'
 import { MessageBody } from './sign-in.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { EnteredIncident } from '../../actions/incidents.ts'
-import type { CoachOnRoad } from '../../actions/on-the-road.ts'
+import type { EnteredIncident } from '../../actions/road/incidents.ts'
+import type { CoachOnRoad } from '../../actions/road/on-the-road.ts'
 import { firstNameOf } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { steps } from '../../domain/progress.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { SummaryOfDays } from '../../actions/marketplace-desk.ts'
+import type { SummaryOfDays } from '../../actions/trips/marketplace-desk.ts'
 import type { DeskTrip } from '../../storage/queries/desk-trips.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'

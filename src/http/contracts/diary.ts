@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Diary, DiaryQuery as DiaryAsked } from '../../actions/diary.ts'
+import type { Diary, DiaryQuery as DiaryAsked } from '../../actions/crews/diary.ts'
 import { tripStatuses } from '../../domain/booking.ts'
 import { clashes, type DiaryItem, diaryRows } from '../../domain/diary.ts'
 import { dutyRoles } from '../../domain/duty.ts'

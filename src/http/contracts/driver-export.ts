@@ -1,5 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
-import type { DriverExport } from '../../actions/driver-export.ts'
+import type { DriverExport } from '../../actions/drivers/driver-export.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationsKeptMs } from '../../domain/location.ts'
 import { messagesKeptMs } from '../../domain/retention.ts'

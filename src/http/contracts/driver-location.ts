@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { RecordedPoint, Tracking } from '../../actions/locations.ts'
+import type { RecordedPoint, Tracking } from '../../actions/road/locations.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'
 import { contract } from '../contract.ts'

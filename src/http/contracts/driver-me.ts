@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { DriverMe as Myself, OwnChange } from '../../actions/driver-me.ts'
+import type { DriverMe as Myself, OwnChange } from '../../actions/drivers/driver-me.ts'
 import { compliance } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { locationIntervalSeconds } from '../../domain/location.ts'

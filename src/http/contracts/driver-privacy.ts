@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { LocationConsent } from '../../actions/driver-privacy.ts'
+import type { LocationConsent } from '../../actions/drivers/driver-privacy.ts'
 import type { Erasure } from '../../domain/erasure.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { contract } from '../contract.ts'

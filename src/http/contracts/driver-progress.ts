@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { PlacedReport } from '../../actions/progress.ts'
+import type { PlacedReport } from '../../actions/road/progress.ts'
 import { reportable } from '../../domain/progress.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { input, instant, nullable, type Of, oneOf, prose, whole } from '../schema.ts'

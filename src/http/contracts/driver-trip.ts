@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { DriverTrip as OwnTrip } from '../../actions/driver-trips.ts'
+import type { DriverTrip as OwnTrip } from '../../actions/road/driver-trips.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, type Cancellation, tripStatuses } from '../../domain/booking.ts'
 import { firstNameOf } from '../../domain/driver.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerDue, PaymentsAsked } from '../../actions/dues.ts'
+import type { CustomerDue, PaymentsAsked } from '../../actions/money/dues.ts'
 import { agreedTerms } from '../../domain/agreement.ts'
 import { toInstant, toLocalTime } from '../../domain/instant.ts'
 import { ledgerStatuses, owedStatuses } from '../../domain/ledger.ts'

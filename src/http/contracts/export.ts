@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerDue } from '../../actions/dues.ts'
+import type { CustomerDue } from '../../actions/money/dues.ts'
 import { amountCell, type CsvField, plainCell, textCell } from '../../domain/csv.ts'
 import { toInstant, toLocalDate, toLocalTime } from '../../domain/instant.ts'
 import { dueOf, invoiceStatusOf, writtenNumber } from '../../domain/invoice.ts'

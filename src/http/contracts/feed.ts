@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { NewFeed } from '../../actions/feeds.ts'
+import type { NewFeed } from '../../actions/office/feeds.ts'
 import { feedShows, feedSubjects } from '../../domain/feed.ts'
 import type { NamedFeed } from '../../storage/queries/feeds.ts'
 import { contract } from '../contract.ts'

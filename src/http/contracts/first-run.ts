@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { FinishedSetup, FirstRunState } from '../../actions/first-run.ts'
-import { signInUrl } from '../../actions/sign-in-links.ts'
+import type { FinishedSetup, FirstRunState } from '../../actions/office/first-run.ts'
+import { signInUrl } from '../../actions/people/sign-in-links.ts'
 import type { SetupEntry } from '../../domain/first-run.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { EnteredIncident, NewIncident } from '../../actions/incidents.ts'
+import type { EnteredIncident, NewIncident } from '../../actions/road/incidents.ts'
 import { incidentKinds, incidentSeverities, incidentStatuses } from '../../domain/incident.ts'
 import { toLocalTime } from '../../domain/instant.ts'
 import type { IncidentRow } from '../../storage/queries/incidents.ts'

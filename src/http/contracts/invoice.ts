@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { InvoiceAsked } from '../../actions/invoices.ts'
+import type { InvoiceAsked } from '../../actions/money/invoices.ts'
 import { isMonth, toLocalDate } from '../../domain/instant.ts'
 import { dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'

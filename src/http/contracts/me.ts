@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { CallerAccount } from '../../actions/me.ts'
+import type { CallerAccount } from '../../actions/people/me.ts'
 import { abilities, platformRole, roles } from '../../domain/ability.ts'
 import type { PlatformCaller } from '../../domain/caller.ts'
 import { toInstant } from '../../domain/instant.ts'

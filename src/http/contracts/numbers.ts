@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Numbers as AccountNumbers } from '../../actions/numbers.ts'
+import type { Numbers as AccountNumbers } from '../../actions/money/numbers.ts'
 import type { QuoteTally } from '../../domain/win-rate.ts'
 import { contract } from '../contract.ts'
 import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'

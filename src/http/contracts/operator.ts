@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type AccountTerms, type NewOperator, usualDepositBps } from '../../actions/operators.ts'
+import { type AccountTerms, type NewOperator, usualDepositBps } from '../../actions/office/operators.ts'
 import { isTimezone } from '../../domain/instant.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { operatorStatuses, statusOfOperator } from '../../domain/operator.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { NewOwnCustomer, OwnCustomerChange } from '../../actions/own-customers.ts'
+import type { NewOwnCustomer, OwnCustomerChange } from '../../actions/people/own-customers.ts'
 import { type CustomerAccount, invoicings } from '../../domain/agreement.ts'
 import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
 import { contract } from '../contract.ts'

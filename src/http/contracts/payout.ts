@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { BatchOutcome } from '../../actions/payouts.ts'
+import type { BatchOutcome } from '../../actions/money/payouts.ts'
 import { type PayoutReport, payoutStatuses, reportablePayoutStatuses } from '../../domain/payout.ts'
 import type { LedgerRecord, PayoutRecord } from '../../storage/queries/payouts.ts'
 import { contract } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Advised } from '../../actions/quote-warnings.ts'
+import type { Advised } from '../../actions/quotes/quote-warnings.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { vehicleTypes } from '../../domain/itinerary.ts'
 import { depositMeans, meansOfDeposit, type PaymentStatus } from '../../domain/payment.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { SearchResult } from '../../actions/search.ts'
+import type { SearchResult } from '../../actions/trips/search.ts'
 import { foundKinds } from '../../domain/search.ts'
 import { contract } from '../contract.ts'
 import { input, nullable, oneOf, record, text } from '../schema.ts'

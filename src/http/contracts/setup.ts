@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { SetupStep } from '../../actions/setup-steps.ts'
+import type { SetupStep } from '../../actions/office/setup-steps.ts'
 import { setupCodes, setupHints } from '../../domain/setup-step.ts'
 import { contract } from '../contract.ts'
 import { oneOf, record } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Summary as AccountSummary } from '../../actions/numbers.ts'
+import type { Summary as AccountSummary } from '../../actions/money/numbers.ts'
 import { periodLengths } from '../../domain/day-span.ts'
 import { contract } from '../contract.ts'
 import { date, input, nullable, type Of, oneOf, record } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { BookingDetail } from '../../actions/bookings.ts'
+import type { BookingDetail } from '../../actions/bookings/bookings.ts'
 import { toLocalTime } from '../../domain/instant.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { Enquiry, OfferTo } from '../../actions/trips.ts'
+import type { Enquiry, OfferTo } from '../../actions/trips/trips.ts'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
 import { isCurrency } from '../../domain/money.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { CustomerTrip } from '../../actions/customer-trip.ts'
-import type { EnteredTrip, WholeTrip } from '../../actions/trips.ts'
+import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
+import type { EnteredTrip, WholeTrip } from '../../actions/trips/trips.ts'
 import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
 import { type CardDecline, cardDeclines } from '../../domain/card-fault.ts'
 import { toInstant } from '../../domain/instant.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { EnteredCheck, Walkaround } from '../../actions/vehicle-checks.ts'
+import type { EnteredCheck, Walkaround } from '../../actions/fleet/vehicle-checks.ts'
 import {
   checkCodes,
   checkKinds,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { NewVehicle, VehicleChange } from '../../actions/vehicles.ts'
+import type { NewVehicle, VehicleChange } from '../../actions/fleet/vehicles.ts'
 import { amenities, vehicleTypes } from '../../domain/itinerary.ts'
 import type { VehicleRow } from '../../storage/queries/vehicles.ts'
 import { contract } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { KeptSubscription, Subscribed } from '../../actions/webhooks.ts'
+import type { KeptSubscription, Subscribed } from '../../actions/webhooks/webhooks.ts'
 import { deliveryStatuses } from '../../domain/delivery.ts'
 import { eventNames } from '../../domain/event.ts'
 import { toInstant } from '../../domain/instant.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { acceptAmendment, declineAmendment, wishAmendment } from '../../actions/amendments/customer-amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { acceptAmendment, declineAmendment, wishAmendment } from '../../actions/customer-amendments.ts'
 import { CustomerAmendmentView, DeclineAmendmentBody, toDeclineReason, toWish, WishBody } from '../contracts/amendment.ts'
 import { PayBody } from '../contracts/money.ts'
 import { gate } from '../gate.ts'

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { acknowledgeTrip, declineTrip, keepDriverTrip, listDriverTrips, openDriverTrip } from '../../actions/driver-trips.ts'
-import { enterIncident } from '../../actions/incidents.ts'
-import { reportProgress } from '../../actions/progress.ts'
+import { acknowledgeTrip, declineTrip, keepDriverTrip, listDriverTrips, openDriverTrip } from '../../actions/road/driver-trips.ts'
+import { enterIncident } from '../../actions/road/incidents.ts'
+import { reportProgress } from '../../actions/road/progress.ts'
 import { ProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import {
   DeclinedView,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { whoAmI } from '../../actions/me.ts'
+import { whoAmI } from '../../actions/people/me.ts'
 import { read } from '../contract.ts'
 import { MeView } from '../contracts/me.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnPayouts } from '../../actions/payouts.ts'
+import { listOwnPayouts } from '../../actions/money/payouts.ts'
 import { PayoutPage, PayoutsQuery } from '../contracts/payout.ts'
 import { gate } from '../gate.ts'
 import { list } from '../pagination.ts'

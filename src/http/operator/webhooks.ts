@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listWebhooks, readLog, subscribe, unsubscribe } from '../../actions/webhooks.ts'
+import { listWebhooks, readLog, subscribe, unsubscribe } from '../../actions/webhooks/webhooks.ts'
 import { NoContent, read } from '../contract.ts'
 import { DeliveriesQuery, DeliveryPage, NewWebhookView, toSubscription, WebhookBody, WebhooksView } from '../contracts/webhook.ts'
 import { gate } from '../gate.ts'

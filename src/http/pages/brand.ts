@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { brandOf, findBranded, logoOf } from '../../actions/brands.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { brandOf, findBranded, logoOf } from '../../actions/office/brands.ts'
 import { darkShade, lightShade } from '../../domain/brand.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { gate } from '../gate.ts'

@@ -1,4 +1,4 @@
-import type { Enquired } from '../../actions/enquiries.ts'
+import type { Enquired } from '../../actions/trips/enquiries.ts'
 import { boardWishes, type EnquiryFaults, type TypedEnquiry } from './enquiry-typed.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../actions/context.ts'
-import { type Enquired, findEnquired } from '../../actions/enquiries.ts'
+import { type Enquired, findEnquired } from '../../actions/trips/enquiries.ts'
 import { toLocalDate } from '../../domain/instant.ts'
 import { coloursUrl, logoUrl } from '../contracts/brand.ts'
 import { rootOf } from '../path-prefix.ts'

@@ -7,7 +7,7 @@ import { statusOf } from '../errors.ts'
 import { rootOf } from '../path-prefix.ts'
 import { requestContextOf } from '../request-context.ts'
 import { enquiryForm, enquiryRefused } from './enquiry-form.ts'
-import { formAddress, drawn, type EnquiryCall, enquiredAt, sendPage } from './enquiry-page.ts'
+import { drawn, type EnquiryCall, enquiredAt, formAddress, sendPage } from './enquiry-page.ts'
 import { typedFrom } from './enquiry-typed.ts'
 
 /** Says no as a page, in words for people: the form with all that was typed into it, where there was any. */

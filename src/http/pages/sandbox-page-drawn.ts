@@ -1,4 +1,4 @@
-import type { ShownSandboxPage } from '../../actions/sandbox-pages.ts'
+import type { ShownSandboxPage } from '../../actions/cards/sandbox-pages.ts'
 import { minuteMs } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import { spanInWords } from '../../domain/spoken.ts'

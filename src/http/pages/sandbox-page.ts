@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { chooseOnSandboxPage, findSandboxPage } from '../../actions/cards/sandbox-pages.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { chooseOnSandboxPage, findSandboxPage } from '../../actions/sandbox-pages.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { minutesToWait } from '../../domain/spoken.ts'
 import type { SentForm } from '../body.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listEveryPayment, listUnclaimedMoney } from '../../actions/marketplace-desk.ts'
+import { listEveryPayment, listUnclaimedMoney } from '../../actions/trips/marketplace-desk.ts'
 import { read } from '../contract.ts'
 import { DeskPaymentPage, DeskPaymentsQuery, toDeskPaymentsFilter } from '../contracts/due.ts'
 import { UnclaimedMoneyView } from '../contracts/trip-money.ts'

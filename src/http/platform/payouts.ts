@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listEveryPayout, reportPayout, reportPayouts } from '../../actions/payouts.ts'
+import { listEveryPayout, reportPayout, reportPayouts } from '../../actions/money/payouts.ts'
 import {
   LedgerPage,
   LedgerQuery,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { summariseDays } from '../../actions/marketplace-desk.ts'
+import { summariseDays } from '../../actions/trips/marketplace-desk.ts'
 import { read } from '../contract.ts'
 import { DeskSummaryView, SummaryQuery } from '../contracts/desk.ts'
 import { gate } from '../gate.ts'

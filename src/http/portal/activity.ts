@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { listActivity } from '../../actions/activities.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { listActivity } from '../../actions/office/activities.ts'
 import { ActivityPage, ActivityQuery, ChangeTold, toActivityFilter } from '../contracts/activity.ts'
 import { eventStream } from '../event-stream.ts'
 import { gate } from '../gate.ts'

@@ -6,7 +6,7 @@ import {
   officeOf,
   proposeAmendment,
   withdrawAmendment,
-} from '../../actions/amendments.ts'
+} from '../../actions/amendments/amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
 import { read } from '../contract.ts'
 import {

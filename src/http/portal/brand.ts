@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { changeBrand, changeWording, showBrand, showWording } from '../../actions/brands.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { changeBrand, changeWording, showBrand, showWording } from '../../actions/office/brands.ts'
 import { read } from '../contract.ts'
 import { BrandBody, BrandView, toBrandChange, toWording, WordingBody, WordingView } from '../contracts/brand.ts'
 import { gate } from '../gate.ts'

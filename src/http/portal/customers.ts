@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { addCustomer, changeCustomer, forgetCustomer, listCustomers, showCustomer } from '../../actions/own-customers.ts'
+import { addCustomer, changeCustomer, forgetCustomer, listCustomers, showCustomer } from '../../actions/people/own-customers.ts'
 import { NoContent, read } from '../contract.ts'
 import {
   OwnCustomerBody,

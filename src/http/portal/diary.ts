@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { readDiary } from '../../actions/diary.ts'
+import { readDiary } from '../../actions/crews/diary.ts'
 import { read } from '../contract.ts'
 import { DiaryQuery, DiaryView, toDiaryAsked } from '../contracts/diary.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeDriver, makeDriverLink, removeDriver } from '../../actions/portal-drivers.ts'
+import { changeDriver, makeDriverLink, removeDriver } from '../../actions/drivers/portal-drivers.ts'
 import { NoContent } from '../contract.ts'
 import { DriverLinkView, DriverPatch, DriverView, toDriverChange } from '../contracts/driver.ts'
 import { gate } from '../gate.ts'

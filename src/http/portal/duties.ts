@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { removeDuty } from '../../actions/duties.ts'
+import { removeDuty } from '../../actions/crews/duties.ts'
 import { NoContent } from '../contract.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { everyDue, exportedDue } from '../../actions/dues.ts'
+import { everyDue, exportedDue } from '../../actions/money/dues.ts'
 import {
   type Exportable,
   everyBooking,
@@ -10,7 +10,7 @@ import {
   everyPayout,
   everyQuote,
   exportedRows,
-} from '../../actions/exports.ts'
+} from '../../actions/money/exports.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import type { LocalDays } from '../../domain/instant.ts'
 import { ledgerStatusOf } from '../../domain/ledger.ts'

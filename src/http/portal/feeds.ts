@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { endFeed, listOwnFeeds, makeFeed } from '../../actions/feeds.ts'
+import { endFeed, listOwnFeeds, makeFeed } from '../../actions/office/feeds.ts'
 import { NoContent } from '../contract.ts'
 import { FeedBody, FeedPage, FeedsQuery, MadeFeedView, toNewFeed } from '../contracts/feed.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { finishFirstRun, readFirstRun, testInFirstRun } from '../../actions/first-run.ts'
+import { finishFirstRun, readFirstRun, testInFirstRun } from '../../actions/office/first-run.ts'
 import { read } from '../contract.ts'
 import { FinishedSetupView, SetupBody, SetupStateView, toSetupEntry } from '../contracts/first-run.ts'
 import { MailTestBody, MailTestView, toMailServer } from '../contracts/mail-server.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnIncidents, settleIncident } from '../../actions/incidents.ts'
+import { listOwnIncidents, settleIncident } from '../../actions/road/incidents.ts'
 import { IncidentPatch, IncidentsQuery, PortalIncidentPage, PortalIncidentView } from '../contracts/portal-incident.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { creditInvoice, listAccountInvoices, makeInvoice, showInvoice } from '../../actions/invoices.ts'
+import { creditInvoice, listAccountInvoices, makeInvoice, showInvoice } from '../../actions/money/invoices.ts'
 import { read } from '../contract.ts'
 import {
   CreditBody,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnKeys, mintKey, revokeOwnKey } from '../../actions/keys.ts'
+import { listOwnKeys, mintKey, revokeOwnKey } from '../../actions/people/keys.ts'
 import { NoContent, read } from '../contract.ts'
 import { KeyBody, KeysView, MintedKeyView, toNewKey } from '../contracts/portal.ts'
 import { gate } from '../gate.ts'

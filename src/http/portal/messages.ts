@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnMessages, resendMessage } from '../../actions/portal-messages.ts'
+import { listOwnMessages, resendMessage } from '../../actions/messages/portal-messages.ts'
 import { MessagesQuery, ResentView, SentMessagePage, toMessagesFilter } from '../contracts/portal-message.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeWishes, showWishes } from '../../actions/notifications.ts'
+import { changeWishes, showWishes } from '../../actions/messages/notifications.ts'
 import { read } from '../contract.ts'
 import { NotificationsBody, NotificationsView, toWishes } from '../contracts/portal-notifications.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { readNumbers, summariseBusiness } from '../../actions/numbers.ts'
+import { readNumbers, summariseBusiness } from '../../actions/money/numbers.ts'
 import { read } from '../contract.ts'
 import { NumbersQuery, NumbersView } from '../contracts/numbers.ts'
 import { SummaryQuery, SummaryView } from '../contracts/summary.ts'

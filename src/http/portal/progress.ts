@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { reportForDriver } from '../../actions/progress.ts'
+import { reportForDriver } from '../../actions/road/progress.ts'
 import { BookingView } from '../contracts/booking.ts'
 import { PortalProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { searchAccount } from '../../actions/search.ts'
+import { searchAccount } from '../../actions/trips/search.ts'
 import { read } from '../contract.ts'
 import { SearchQuery, SearchView } from '../contracts/search.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnAccounts, switchOperator } from '../../actions/sign-in.ts'
+import { listOwnAccounts, switchOperator } from '../../actions/people/sign-in.ts'
 import { read } from '../contract.ts'
 import { AccountsView, IssuedView, SwitchBody, toAccountSwitch } from '../contracts/sign-in.ts'
 import { gate } from '../gate.ts'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { changeUser, inviteUser, listTeam, removeUser } from '../../actions/users.ts'
+import { changeUser, inviteUser, listTeam, removeUser } from '../../actions/people/users.ts'
 import type { Writer } from '../../storage/storage.ts'
 import { NoContent, read } from '../contract.ts'
 import { toNewUser, toUserChange, UserBody, UserPatch, UserRemovalQuery, UsersView, UserView } from '../contracts/portal.ts'

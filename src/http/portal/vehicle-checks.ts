@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { listOwnChecks, resolveVehicleCheck } from '../../actions/vehicle-checks.ts'
+import { listOwnChecks, resolveVehicleCheck } from '../../actions/fleet/vehicle-checks.ts'
 import {
   PortalVehicleCheckPage,
   PortalVehicleCheckView,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/vehicles.ts'
+import { addVehicle, changeVehicle, listFleet, removeVehicle } from '../../actions/fleet/vehicles.ts'
 import { NoContent, read } from '../contract.ts'
 import { toVehicle, toVehicleChange, VehicleBody, VehiclePatch, VehiclesView, VehicleView } from '../contracts/vehicle.ts'
 import { gate } from '../gate.ts'

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
 import type { PaymentMeans } from '../../domain/payment.ts'
-import { isWithinSpan } from '../counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import { isWithinSpan } from '../lists/counted-listing.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
 import type { Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm'
 import { type ActivityKind, type Author, activityKinds, kindOf } from '../../domain/activity.ts'
-import type { ActivityLine } from '../activity-lines.ts'
-import { handfuls, inBulk, removeSome } from '../bulk.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import type { ActivityLine } from '../rows/activity-lines.ts'
+import { handfuls, inBulk, removeSome } from '../rows/bulk.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { findPayment } from './payments.ts'
 
 const lineKeys = ['operatorId', 'ref', 'bookingId', 'quoteId', 'tripId', 'kind', 'what', 'byKind', 'credentialId'] as const

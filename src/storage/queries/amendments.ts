@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm'
 import { isOpenAmendment } from '../../domain/amendment.ts'
-import { finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, inserter, lister, saver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type AmendmentRow = Row<'amendments'>
 

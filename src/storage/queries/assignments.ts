@@ -1,7 +1,7 @@
 import { aliasedTable, and, eq, gt, gte, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type AssignmentRow = Row<'assignments'>
 

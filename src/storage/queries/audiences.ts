@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { handfuls, inBulk } from '../bulk.ts'
-import { firstRow } from '../statements.ts'
+import { handfuls, inBulk } from '../rows/bulk.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { listing } from '../listing.ts'
-import { dropper, finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { listing } from '../lists/listing.ts'
+import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
+import type { Row } from '../tables.ts'
 
 export type BlockRow = Row<'blocks'>
 

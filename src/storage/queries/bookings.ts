@@ -1,11 +1,11 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { BookingFilter } from '../../domain/booking.ts'
-import { changesListing, firstChangeIn } from '../changes-listing.ts'
-import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
-import type { Listing, PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { changesListing, firstChangeIn } from '../lists/changes-listing.ts'
+import { always, type CountedQuery, countedListing, isWithinSpan } from '../lists/counted-listing.ts'
+import type { Listing, PageSpan } from '../lists/listing.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import type { AssignmentRow } from './assignments.ts'
 
 export type BookingRow = Row<'bookings'>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { columnsBut, finder, firstRow } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { columnsBut, finder, firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 /** A brand: how an operator shows itself, without the bytes of its logo. */
 export type BrandRow = Omit<Row<'brands'>, 'logo'>

@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { inBulk, valuesOf } from '../bulk.ts'
 import { unlockedIds } from '../locks.ts'
-import { columnsBut, finder, firstRow, inserter } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { inBulk, valuesOf } from '../rows/bulk.ts'
+import { columnsBut, finder, firstRow, inserter } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export const insertCredential = inserter('credentials')
 

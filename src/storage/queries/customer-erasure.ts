@@ -3,9 +3,9 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type MaskedItinerary, maskItinerary, type TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Scrub } from '../../domain/scrub.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
-import { packedMaskedItinerary } from '../packed-itinerary.ts'
+import { packedMaskedItinerary } from '../rows/packed-itinerary.ts'
+import { Stored } from '../rows/stored.ts'
 import type { Reader, Writer } from '../storage.ts'
-import { Stored } from '../stored.ts'
 import { messageTask, smsTask } from './messages.ts'
 
 /** People who stand behind these trips, who did before an amendment, or who were to by one. */

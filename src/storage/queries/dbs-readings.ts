@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
-import { lister } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { lister } from '../rows/statements.ts'
 import { prepared, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 const put = prepared('note_dbs_reading', ({ db, t }) =>
   db

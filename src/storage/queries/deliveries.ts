@@ -3,10 +3,10 @@ import type { Delivery } from '../../domain/delivery.ts'
 import { type Candidate, slotsOfOne } from '../../domain/delivery-slots.ts'
 import type { EventName } from '../../domain/event.ts'
 import type { Subscription } from '../../domain/subscription.ts'
-import { inBulk, valuesOf } from '../bulk.ts'
-import { finder, inserter, saver } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { inBulk, valuesOf } from '../rows/bulk.ts'
+import { finder, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 const insert = inserter('webhookDeliveries')
 const save = saver('webhookDeliveries', ['status', 'attempts'])

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { literal } from '../bulk.ts'
-import { listing, type PageSpan } from '../listing.ts'
+import { listing, type PageSpan } from '../lists/listing.ts'
 import { unlockedRows } from '../locks.ts'
-import type { Row } from '../tables.ts'
+import { literal } from '../rows/bulk.ts'
 import type { Reader, Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 function isListed({ t: { webhookDeliveries: d } }: Reader) {
   const status = sql.placeholder('status')

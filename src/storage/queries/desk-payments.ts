@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { type LedgerStatus, ledgerStatuses, statusesShownAs } from '../../domain/ledger.ts'
-import { isWithinSpan } from '../counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
+import { isWithinSpan } from '../lists/counted-listing.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
 import type { Reader } from '../storage.ts'
 import type { AccountPayment, PaymentsQuery } from './account-payments.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, isNull, sql } from 'drizzle-orm'
-import { firstRow } from '../statements.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 const entered = prepared('desk_trips_entered', ({ db, t: { bookings, quotes, trips } }) => {

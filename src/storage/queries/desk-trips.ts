@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { TripState } from '../../domain/job.ts'
 import { wordsBeginning } from '../../domain/trip-words.ts'
-import { inBulk } from '../bulk.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { dropper } from '../statements.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { inBulk } from '../rows/bulk.ts'
+import { dropper } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 
 const inserting = inBulk('trip_words', ['tripId', 'word'], ({ db, t }, places) =>

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { inBulk, valuesOf } from '../bulk.ts'
 import { unlockedIds } from '../locks.ts'
-import { firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { inBulk, valuesOf } from '../rows/bulk.ts'
+import { firstRow, inserter, saver } from '../rows/statements.ts'
 import type { Reader, Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import type { NotedUse } from './credentials.ts'
 
 /** The owner of devices: a person on an account, or a driver. */

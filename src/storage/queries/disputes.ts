@@ -1,8 +1,8 @@
 import { eq, inArray, min, sql } from 'drizzle-orm'
 import { disputeStatuses, isDisputeOpen } from '../../domain/dispute.ts'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** Money that a bank takes back, or wants to. */
 export type DisputeRow = Row<'disputes'>

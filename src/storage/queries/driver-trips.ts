@@ -15,9 +15,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { listing, type PageSpan } from '../listing.ts'
-import type { Row } from '../tables.ts'
+import { listing, type PageSpan } from '../lists/listing.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** A trip as its driver has it: the booking, the assignment that makes it theirs, whose it is and what they drive. */
 export type DriverTripRow = {

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import { listing } from '../listing.ts'
-import { finder, inserter, liveFinder, saver } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { listing } from '../lists/listing.ts'
+import { finder, inserter, liveFinder, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 export type DriverRow = Row<'drivers'>
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FactName } from '../../domain/notices.ts'
-import { inBulk } from '../bulk.ts'
-import { isWithinSpan } from '../counted-listing.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import type { Row } from '../tables.ts'
+import { isWithinSpan } from '../lists/counted-listing.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { inBulk } from '../rows/bulk.ts'
 import type { Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { type ExportAsked, exporting } from './exports.ts'
 
 /** A booking with money owing, who owes it, and when they were last reminded by a message that is still kept (ms). */

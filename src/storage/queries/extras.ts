@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import type { BookingRow } from './bookings.ts'
 
 export type ExtraRow = Row<'extras'>

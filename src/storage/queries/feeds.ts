@@ -1,8 +1,8 @@
 import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { listing } from '../listing.ts'
-import { dropper, finder, firstRow, inserter } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { listing } from '../lists/listing.ts'
+import { dropper, finder, firstRow, inserter } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import type { InstantSpan } from './board-trips.ts'
 
 export type FeedRow = Row<'feeds'>

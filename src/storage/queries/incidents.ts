@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { IncidentStatus } from '../../domain/incident.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { firstRow, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { firstRow, inserter, lister, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type IncidentRow = Row<'incidents'>
 

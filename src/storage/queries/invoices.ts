@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
-import { handfuls, inBulk } from '../bulk.ts'
-import { listing, type PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { listing, type PageSpan } from '../lists/listing.ts'
+import { handfuls, inBulk } from '../rows/bulk.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { type ExportAsked, exporting } from './exports.ts'
 
 export type InvoiceRow = Row<'invoices'>

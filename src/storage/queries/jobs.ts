@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import type { JobFilter } from '../../domain/job.ts'
-import { changesListing, firstChangeIn } from '../changes-listing.ts'
-import { always, countedListing, isWithinSpan } from '../counted-listing.ts'
-import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { columnsBut, finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { changesListing, firstChangeIn } from '../lists/changes-listing.ts'
+import { always, countedListing, isWithinSpan } from '../lists/counted-listing.ts'
+import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
+import { columnsBut, finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 
 export type OfferRow = Row<'offers'>

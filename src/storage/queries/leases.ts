@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { finder, firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** The right of one holder to do something alone until an instant (ms). Its token fences off the holder before. */
 export type Lease = Row<'leases'>

@@ -1,8 +1,8 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
-import { removeSome } from '../bulk.ts'
-import { firstRow, inserter, lister } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { removeSome } from '../rows/bulk.ts'
+import { firstRow, inserter, lister } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type LocationRow = Row<'locations'>
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { MessageStatus } from '../../domain/message.ts'
-import { type ListedPage, listing, type PageSpan } from '../listing.ts'
-import { columnsBut, firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
+import { columnsBut, firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 const unlisted = ['encrypted', 'newsKey', 'subject', 'subjectId'] as const
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { RecipientKind } from '../../domain/message.ts'
 import type { Channel } from '../../domain/notices.ts'
-import { handfuls, inBulk, removeSome } from '../bulk.ts'
-import { boundTo } from '../encryption.ts'
+import { handfuls, inBulk, removeSome } from '../rows/bulk.ts'
+import { boundTo } from '../rows/encryption.ts'
+import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { dropper, finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { type PlannedTask, schedule, scheduleAll } from './scheduler.ts'
 
 export type MessageRow = Row<'messages'>

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
-import { firstRow } from '../statements.ts'
+import { firstRow } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 
 /**

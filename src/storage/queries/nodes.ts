@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { finder, inserter } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, inserter } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** One boot of a node; instants are the database's own (ms). */
 export type NodeRow = Row<'nodes'>

@@ -3,7 +3,7 @@ import type { CalledOff } from '../../domain/call-offs.ts'
 import type { CoachDrives } from '../../domain/empty-distance.ts'
 import type { CountedBooking, PickupArrival } from '../../domain/takings.ts'
 import type { CountedQuote, PricedQuote } from '../../domain/win-rate.ts'
-import { isWithinSpan } from '../counted-listing.ts'
+import { isWithinSpan } from '../lists/counted-listing.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** A span of an account's time between two instants (ms), both included. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, min, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { firstRow } from '../statements.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
 

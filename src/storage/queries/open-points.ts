@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
-import { isWithinSpan } from '../counted-listing.ts'
-import { firstRow } from '../statements.ts'
+import { isWithinSpan } from '../lists/counted-listing.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 
 /** A request for an account's open points, with at most `limit` lines of each kind. */

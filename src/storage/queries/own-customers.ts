@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { numberMarks } from '../../domain/dialled.ts'
 import { searchText } from '../../domain/search.ts'
-import { holdsWords, wordPatterns } from '../held-words.ts'
-import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { inserter, liveFinder, saver } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
+import { holdsWords, wordPatterns } from '../rows/held-words.ts'
+import { inserter, liveFinder, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 export type OwnCustomerRow = Row<'ownCustomers'>
 

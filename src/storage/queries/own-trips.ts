@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { TripState } from '../../domain/job.ts'
-import { type Listing, listing, type PageSpan } from '../listing.ts'
-import { firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { doubtSinceOfQuote } from './payments.ts'
 
 /** A trip an operator entered for itself, with whom it is for, and what it quoted last. */

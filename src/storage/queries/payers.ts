@@ -1,4 +1,4 @@
-import { finder, inserter, saver } from '../statements.ts'
+import { finder, inserter, saver } from '../rows/statements.ts'
 
 /** The payer of a trip at a provider, or null. */
 export const findPayer = finder('payers', 'tripId', 'provider')

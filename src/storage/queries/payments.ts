@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isPageOpen } from '../../domain/card-page.ts'
 import { openStatuses } from '../../domain/payment.ts'
-import { finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, inserter, lister, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export const insertPayment = inserter('payments')
 

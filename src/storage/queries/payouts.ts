@@ -1,10 +1,10 @@
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
-import { always, type CountedQuery, countedListing, isWithinSpan } from '../counted-listing.ts'
-import { listing, type PageSpan } from '../listing.ts'
-import { dropper, finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { always, type CountedQuery, countedListing, isWithinSpan } from '../lists/counted-listing.ts'
+import { listing, type PageSpan } from '../lists/listing.ts'
+import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type PayoutRow = Row<'payouts'>
 

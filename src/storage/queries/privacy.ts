@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import { inserter, lister, saver } from '../statements.ts'
+import { inserter, lister, saver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
 
 export const insertConsent = inserter('consents')

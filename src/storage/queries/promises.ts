@@ -1,8 +1,8 @@
 import { aliasedTable, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { liveStatuses } from '../../domain/quote.ts'
-import { dropper, inserter, lister } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { dropper, inserter, lister } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { type Asking, isOfAnother, isPromised } from './occupations.ts'
 
 export const insertPromise = inserter('promisedVehicles')

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { handfuls, inBulk } from '../bulk.ts'
-import { dropper, lister } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { handfuls, inBulk } from '../rows/bulk.ts'
+import { dropper, lister } from '../rows/statements.ts'
 import type { Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** A note of what a customer was told of a quote. */
 export type QuoteNotice = Pick<Row<'quoteNotices'>, 'quoteId' | 'tripId' | 'revision' | 'isClosed'>

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { isLive, promisedVehicles } from '../../domain/quote.ts'
-import { finder, inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, inserter, lister, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { dropPromisesOf } from './promises.ts'
 
 export type QuoteRow = Row<'quotes'>

@@ -1,8 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { heldRows } from '../locks.ts'
-import { firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 type CountersTable = 'rateLimits' | 'signInLimits'
 

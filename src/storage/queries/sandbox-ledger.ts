@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { finder } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { finder } from '../rows/statements.ts'
 import { prepared, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 /** An act of the provider of play money: a charge, a refund, a page or the end of one. */
 export type SandboxEntry = Row<'sandboxLedger'>

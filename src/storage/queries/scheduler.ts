@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type Lane, laneOf, lookedAtBy, type TaskKind } from '../../domain/task-kind.ts'
-import { handfuls, inBulk } from '../bulk.ts'
 import { unlockedRows } from '../locks.ts'
-import { dropper, finder, firstRow } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { handfuls, inBulk } from '../rows/bulk.ts'
+import { dropper, finder, firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type DueTask = Row<'scheduler'>
 

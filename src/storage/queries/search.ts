@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import { mostFound } from '../../domain/search.ts'
-import { holdsWords, wordPatterns } from '../held-words.ts'
+import { holdsWords, wordPatterns } from '../rows/held-words.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
 

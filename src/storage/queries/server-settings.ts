@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { ClockNote } from '../../domain/clock-note.ts'
-import { dropper, finder } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { dropper, finder } from '../rows/statements.ts'
 import { prepared, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 export type { PaymentAccountNote, RestoredNote, SetupLinkNote } from '../tables/settings.ts'
 export type ServerSetting = Row<'serverSettings'>

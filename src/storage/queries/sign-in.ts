@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { removeSome } from '../bulk.ts'
-import { dropper, finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { removeSome } from '../rows/bulk.ts'
+import { dropper, finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type SignInCodeRow = Row<'signInCodes'>
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
-import { literal } from '../bulk.ts'
 import { unlockedRows } from '../locks.ts'
-import { dropper, finder, inserter, Overtaken } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { literal } from '../rows/bulk.ts'
+import { dropper, finder, inserter, Overtaken } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type StoredResponse = Row<'storedResponses'>
 

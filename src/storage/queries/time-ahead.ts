@@ -4,9 +4,8 @@ import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
 import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
 import { longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
-import type { Row } from '../tables.ts'
 import type { Writer } from '../storage.ts'
-import type { Tables } from '../tables.ts'
+import type { Row, Tables } from '../tables.ts'
 
 const kinds = Object.keys(taskKinds) as TaskKind[]
 

@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { inserter, lister, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { inserter, lister, saver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type TripEventRow = Row<'tripEvents'>
 

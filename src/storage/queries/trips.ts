@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type TripRow = Row<'trips'>
 

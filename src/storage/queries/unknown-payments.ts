@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 /** Money of which the provider knows and no payment does. */
 export type UnknownPaymentRow = Row<'unknownPayments'>

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, max, ne } from 'drizzle-orm'
 import type { Role } from '../../domain/ability.ts'
-import { inserter, liveFinder, saver } from '../statements.ts'
-import { type NewRow, type Row } from '../tables.ts'
+import { inserter, liveFinder, saver } from '../rows/statements.ts'
 import type { Reader, Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 import type { Operator } from './operators.ts'
 
 /** Somebody who signs in: on an operator's account, or one of the marketplace's people. */

@@ -1,11 +1,11 @@
 import { aliasedTable, and, desc, eq, gt, gte, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { CheckResult } from '../../domain/vehicle-check.ts'
-import { literal, removeSome } from '../bulk.ts'
-import { always } from '../counted-listing.ts'
-import { type ListedPage, type Listing, listing, type PageSpan } from '../listing.ts'
-import { finder, firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { always } from '../lists/counted-listing.ts'
+import { type ListedPage, type Listing, listing, type PageSpan } from '../lists/listing.ts'
+import { literal, removeSome } from '../rows/bulk.ts'
+import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type VehicleCheckRow = Row<'vehicleChecks'>
 

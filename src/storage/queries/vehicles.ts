@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { finder, inserter, liveFinder, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { finder, inserter, liveFinder, saver } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
+import type { Row } from '../tables.ts'
 
 export type VehicleRow = Row<'vehicles'>
 

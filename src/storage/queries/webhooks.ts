@@ -1,10 +1,10 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ParkedReason, Subscription } from '../../domain/subscription.ts'
-import { inBulk, valuesOf } from '../bulk.ts'
 import { lockSubscriptionsOf } from '../locks.ts'
-import { firstRow, inserter, saver } from '../statements.ts'
-import { type Row } from '../tables.ts'
+import { inBulk, valuesOf } from '../rows/bulk.ts'
+import { firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { abandonQueue } from './deliveries.ts'
 
 export type SubscriptionRow = Row<'webhookSubscriptions'>

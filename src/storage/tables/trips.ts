@@ -3,7 +3,7 @@ import type { Cancellation } from '../../domain/booking.ts'
 import type { TripState } from '../../domain/job.ts'
 import type { TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Columns } from '../columns.ts'
-import { packedItinerary, packedMaskedItinerary } from '../packed-itinerary.ts'
+import { packedItinerary, packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import type { AccountTables } from './accounts.ts'
 
 /** The tables of trips, each with its legs and stops in its itinerary, and of the words they are found by. */

@@ -15,7 +15,7 @@ import { Badge } from '../portal/parts/state-badge.tsx'
 import { SecondLine, Table } from '../portal/parts/table.tsx'
 import { useUrlState } from '../portal/parts/url-state.ts'
 import { BatchForm } from './payout-batch.tsx'
-import { type OwedPayout, useOperatorNames, useMarketPayouts } from './reads.ts'
+import { type OwedPayout, useMarketPayouts, useOperatorNames } from './reads.ts'
 
 const defaults = { status: 'scheduled', before: '', page: '1' }
 

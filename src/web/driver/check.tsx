@@ -6,7 +6,7 @@ import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
 import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
 import { useSubmit } from './parts.tsx'
-import { decide, apiInstant } from './sending.ts'
+import { apiInstant, decide } from './sending.ts'
 import { type CheckDraft, checkBody, checkGroups, hasMajor, isUnfit, missingOf, plainPlate, withAllFine } from './walkaround.ts'
 
 /** The walkaround before a trip, or after it. Goes on where it was left. */

@@ -1,7 +1,7 @@
 import { go, useApp } from './app.ts'
 import { useDraft } from './drafts.ts'
 import { Link, useSubmit } from './parts.tsx'
-import { decide, apiInstant } from './sending.ts'
+import { apiInstant, decide } from './sending.ts'
 
 /** Each with a mark that is told from the others at arm's length. */
 const kinds = [

@@ -7,7 +7,7 @@ import { instantOn, isTripDone, mainAction, stepWords } from './duty.ts'
 import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
 import { positionOfStep } from './positions.ts'
-import { decide, apiInstant, undoStep } from './sending.ts'
+import { apiInstant, decide, undoStep } from './sending.ts'
 import { Slide } from './slide.tsx'
 
 type ActionProps = { readonly ahead: TripAhead; readonly now: number }

@@ -52,7 +52,12 @@ function speaksOf(entry: EntryNode, words: readonly string[]): boolean {
 function found(tagged: TagList, phrase: string): TagList {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean)
   return tagged
-    .map((tag) => tag.set('operations', tag.get('operations').filter((entry) => speaksOf(entry, words))))
+    .map((tag) =>
+      tag.set(
+        'operations',
+        tag.get('operations').filter((entry) => speaksOf(entry, words)),
+      ),
+    )
     .filter((tag) => tag.get('operations').size > 0)
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { abilityFor, eventNames } from '../../../src/domain/event.ts'
 import { parseInstant } from '../../../src/domain/instant.ts'
 import type { TripInput } from '../../../src/domain/itinerary.ts'
-import { planItinerary } from '../../../src/domain/plan-itinerary.ts'
 import { maskItinerary } from '../../../src/domain/masked-itinerary.ts'
+import { planItinerary } from '../../../src/domain/plan-itinerary.ts'
 import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../../src/http/contracts/event.ts'
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
-import { packedMaskedItinerary } from '../../../src/storage/packed-itinerary.ts'
-import { Stored } from '../../../src/storage/stored.ts'
+import { packedMaskedItinerary } from '../../../src/storage/rows/packed-itinerary.ts'
+import { Stored } from '../../../src/storage/rows/stored.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { authenticationRequired, type Decline, type TestCard, testCards } from './cards.ts'
 import { invalid, noSuch, StripeRefusal } from './errors.ts'
-import { newDispute } from './money-back.ts'
-import { makeId, type StripeState, secondsOf, recordEvent } from './state.ts'
+import { newDispute } from './refund-and-dispute-objects.ts'
+import { makeId, recordEvent, type StripeState, secondsOf } from './state.ts'
 
 /** What the bank behind a method says to a charge or to keeping the card. */
 export type BankAnswer = Decline | 'yes' | 'ask_customer'

@@ -3,7 +3,7 @@ import { type CardName, type Decline, isCardName, refusedAtBank } from './cards.
 import { askBank, awaitCustomer, declineIntent, giveUp, takeMoney } from './charging.ts'
 import { invalid, noSuch } from './errors.ts'
 import { newIntent, newMethod } from './objects.ts'
-import { clockOf, type PageFacts, type StripeState, recordEvent } from './state.ts'
+import { clockOf, type PageFacts, recordEvent, type StripeState } from './state.ts'
 
 /** What came of a customer's step on a page. `complete` and `expired` also answer those who are too late. */
 export type PageStep = 'complete' | 'expired' | 'declined' | 'bank'

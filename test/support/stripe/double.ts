@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
+import { type RecordedStripeCall, serveStripeApi } from './api-server.ts'
 import type { StripeCall } from './calls.ts'
 import type { CardName } from './cards.ts'
 import { openDispute } from './charging.ts'
-import { answerBank, expireSession, pageFactsOf, keepCard, lapseSessions, type PageStep, sessionOf, useCard } from './checkout.ts'
+import { answerBank, expireSession, keepCard, lapseSessions, type PageStep, pageFactsOf, sessionOf, useCard } from './checkout.ts'
 import { type FaultKind, type FaultyCall, planStripeFaults } from './faults.ts'
 import { newStripeAccount } from './objects.ts'
 import { moveDispute, moveRefund, refundedOf } from './refunding.ts'
-import { type RecordedStripeCall, serveStripeApi } from './serve.ts'
 import { clockOf, emptyState, type StripeEvent } from './state.ts'
 import { type DeliveredEvent, type EventSending, sendEvents } from './webhooks.ts'
 
@@ -206,7 +206,7 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
       moveRefund(state, refund, status, why)
     },
     send: (sending, events = state.events) => sendEvents([...events], sending),
-    sendAsTheyHappen,
+    sendAsTheyHappen: follow,
     stop,
     [Symbol.asyncDispose]: stop,
   }

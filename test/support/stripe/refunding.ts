@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { testCards } from './cards.ts'
 import { invalid, noSuch } from './errors.ts'
-import { newRefund } from './money-back.ts'
-import { type StripeState, recordEvent } from './state.ts'
+import { newRefund } from './refund-and-dispute-objects.ts'
+import { recordEvent, type StripeState } from './state.ts'
 
 export type RefundParams = {
   readonly payment_intent?: string

@@ -64,7 +64,8 @@ function operatorRows({ operator: { name, phone, email, operator_licence: licenc
 function moneyRows(booking: ShownBooking, view: TripView): FactRow[] {
   const { vehicle_reg: plate, deposit_amount: deposit, paid_amount: paid } = booking
   const extras = booking.extras.map(
-    (extra) => `${spokenSum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
+    (extra) =>
+      `${spokenSum(extra.amount, extra)} for ${spokenWord(extra.kind).toLowerCase()}${extra.note ? `: ${extra.note}` : ''}`,
   )
   return [
     ['Vehicles', booking.vehicles.map(vehicleText).join(', ')],

@@ -75,8 +75,8 @@ function OpenChange({ change, view }: { readonly change: ShownChange; readonly v
       {status === 'accepted' && <p>You have agreed. It is changed once the difference is paid.</p>}
       {until && status !== 'accepted' && (
         <p>
-          {isTheirs ? `Answer by ${tripTime(until, view)}.` : `They answer by ${tripTime(until, view)}.`} Until then everything stays
-          as it was booked.
+          {isTheirs ? `Answer by ${tripTime(until, view)}.` : `They answer by ${tripTime(until, view)}.`} Until then everything
+          stays as it was booked.
         </p>
       )}
       {isTheirs && (

@@ -3,7 +3,7 @@ import type { TripFault } from './answers.ts'
 import type { CardPress } from './page-state.ts'
 import { lookedAt } from './paying.ts'
 import { choiceSentence, heldSentence, requestSentence, spokenSum } from './sentences.ts'
-import { isBooked, isHeld, isInDoubt, isCardPageOpen, offerOf, type TripView } from './shown.ts'
+import { isBooked, isCardPageOpen, isHeld, isInDoubt, offerOf, type TripView } from './shown.ts'
 import { tripTime } from './times.ts'
 
 /** Said before a payment where the trip cannot be read. */
@@ -38,7 +38,8 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
     }
     case 'quote_changed': {
       const { price_amount: price, currency_code } = fault
-      const now = price !== undefined && currency_code !== undefined ? ` Its price is ${spokenSum(price, { currency_code })} now.` : ''
+      const now =
+        price !== undefined && currency_code !== undefined ? ` Its price is ${spokenSum(price, { currency_code })} now.` : ''
       return `This offer has changed.${now} Nothing is booked; look at it again, and press once more if you agree.`
     }
     case 'quote_not_confirmed':

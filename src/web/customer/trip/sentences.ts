@@ -3,9 +3,9 @@ import { respondBy } from '../../../domain/respond-by.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import {
   isAsking,
+  isCardPageOpen,
   isHeld,
   isInDoubt,
-  isCardPageOpen,
   isPaying,
   offerOf,
   type ShownBooking,
@@ -165,7 +165,8 @@ export function choiceSentence(view: TripView): string {
   const { booking, booking_request: request } = view.trip
   if (isHeld(view.trip)) return heldSentence(view)
   if (booking && booking.deposit_amount === 0) return `Booked with ${booking.operator.name}. No deposit is asked for.`
-  if (booking) return `Booked with ${booking.operator.name}. Your deposit of ${spokenSum(booking.deposit_amount, booking)} is paid.`
+  if (booking)
+    return `Booked with ${booking.operator.name}. Your deposit of ${spokenSum(booking.deposit_amount, booking)} is paid.`
   if (!isAsking(view.trip)) return 'Nothing is booked, and nothing was charged.'
   return `Asked. You will read here what ${asked(view.trip)} says, by ${tripTime(request?.respond_by ?? '', view)}.`
 }

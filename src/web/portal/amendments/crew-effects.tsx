@@ -27,7 +27,8 @@ export function CrewEffects(props: EffectsProps) {
     <ul className="amend-effects" aria-label="What it means for the crew">
       {missing > 0 && (
         <li data-wrong>
-          {counted(typed.people ?? 0, 'person', 'people')}, {counted(seatsTyped(typed.coaches), 'seat')}: take another coach along.
+          {counted(typed.people ?? 0, 'person', 'people')}, {counted(seatsTyped(typed.coaches), 'seat')}: take another coach
+          along.
         </li>
       )}
       {lines.map(({ says, isWrong }) => (

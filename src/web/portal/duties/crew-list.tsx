@@ -12,7 +12,15 @@ import { Plate } from '../parts/plate.tsx'
 import { RowActions } from '../parts/row-actions.tsx'
 import { Badge } from '../parts/state-badge.tsx'
 import { TripBar } from '../parts/trip-bar.tsx'
-import { type BookingDuty, bodyOfDuty, type CrewPlace, dutiesOnSheets, giveBack, type PortalBooking, takeOffTrip } from './crew.ts'
+import {
+  type BookingDuty,
+  bodyOfDuty,
+  type CrewPlace,
+  dutiesOnSheets,
+  giveBack,
+  type PortalBooking,
+  takeOffTrip,
+} from './crew.ts'
 import './duties.css'
 import { ToldMessages } from './told.tsx'
 
@@ -148,5 +156,6 @@ function DutyStatus({ duty: { declined_at, decline_reason, acknowledged_at, prog
 }
 
 async function takeOffWithUndo(ref: string, duty: BookingDuty): Promise<void> {
-  if (await takeOffTrip(ref, duty.id)) sayWithUndo(`${duty.driver.name} is off ${ref}.`, () => void giveBack(ref, bodyOfDuty(duty)))
+  if (await takeOffTrip(ref, duty.id))
+    sayWithUndo(`${duty.driver.name} is off ${ref}.`, () => void giveBack(ref, bodyOfDuty(duty)))
 }

@@ -81,7 +81,9 @@ function JobBody({ job }: { readonly job: InboxJob }) {
     <div className="job-body">
       <AboutJob job={job} />
       <section className="job-quote" aria-label="Your quote">
-        {job.status === 'booking_requested' && quote !== null && <RequestNote quote={quote} open={() => setUrl({ request: '1' })} />}
+        {job.status === 'booking_requested' && quote !== null && (
+          <RequestNote quote={quote} open={() => setUrl({ request: '1' })} />
+        )}
         <JobNotes job={job} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />

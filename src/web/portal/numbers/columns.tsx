@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { lengthOf, gridLinesOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
+import { gridLinesOf, lengthOf, namedAmong, placeColumns, type Scale } from '../../plain/chart.ts'
 import { Drawing } from './figure.tsx'
 
 /** Look of a column, told apart without colours. The word for what it means stands in the legend. */

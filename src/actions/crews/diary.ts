@@ -1,0 +1,179 @@
+import type { PortalCaller } from '../../domain/caller.ts'
+import { type DiaryItem, type DiaryRows, diarySpan, isDriven, withClashes } from '../../domain/diary.ts'
+import { drivingMinutesOn } from '../../domain/hours-advice.ts'
+import type { LocalDays } from '../../domain/instant.ts'
+import {
+  type BookedDuty,
+  blocksWithin,
+  bookedDuties,
+  type DiaryAsked,
+  type NamedCoach,
+  promisesWithin,
+} from '../../storage/queries/diary.ts'
+import { namesOnRoster, type RosterEntry } from '../../storage/queries/drivers.ts'
+import { listVehicles, type VehicleRow } from '../../storage/queries/vehicles.ts'
+import type { Reader } from '../../storage/storage.ts'
+import { operatorOf } from '../quotes/jobs.ts'
+
+/** The days of a diary, and whose time its rows are. */
+export type DiaryQuery = LocalDays & { readonly by: DiaryRows }
+
+/** A diary of a fleet or a roster over some days. */
+export type Diary = {
+  readonly rows: readonly DiaryRow[]
+  /** Coaches that want a driver. */
+  readonly unassigned: readonly DiaryItem[]
+  /** Items that are on no row. */
+  readonly elsewhere: readonly DiaryItem[]
+}
+
+/** A row of a diary, with its items in their order. */
+type DiaryRow = RowSubject & { readonly items: readonly DiaryItem[] }
+
+/** A coach or a driver whose time is a row; a driver has no seats. */
+type RowSubject = Pick<VehicleRow, 'id' | 'registration' | 'type' | 'seats'> | (RosterEntry & { readonly seats: null })
+
+/**
+ * The diary of the caller's coaches or drivers on these days of the operator's clocks. Beside the rows stand the
+ * coaches that want a driver, and the items that are on no row. Items that the caller may not read are left out.
+ * Refuses `validation_failed` for more than 62 days.
+ */
+export async function readDiary(db: Reader, caller: PortalCaller, { by, ...days }: DiaryQuery): Promise<Diary> {
+  const operator = await operatorOf(db, caller)
+  const asked = { operatorId: operator.id, ...diarySpan(days, operator.timezone) }
+  const mayRead = (ability: 'jobs:read' | 'drivers:read') => caller.credential.abilities.includes(ability)
+
+  const bookings = byBooking(await bookedDuties(db, asked), asked)
+  const everyRow = await rowsOf(db, operator.id, by)
+  const named = by === 'vehicle' ? everyRow.map(({ id }) => id) : []
+  const promised = promisedItems(await promisesWithin(db, named, asked), bookings)
+  const placed = [
+    ...bookings.flatMap(({ duties }) => duties.map((item) => ({ rowId: rowOf(item, by), item }))),
+    ...promised.filter(({ item }) => item.what === 'booking' || mayRead('jobs:read')),
+    ...(mayRead('drivers:read') ? await blockItems(db, asked, by) : []),
+  ]
+  const itemsOf = Map.groupBy(placed, ({ rowId }) => rowId)
+  const rows = everyRow.map(({ id, ...row }) => {
+    const items = (itemsOf.get(id) ?? []).map(({ item }) => item)
+    return { id, ...row, items: withClashes(items, by, row.seats) }
+  })
+  const known = new Set<number | null>(rows.map(({ id }) => id))
+  const coachesOnRows = new Set(promised.map(({ item }) => coachOf(item)))
+  const coaches = bookings.flatMap(({ coaches }) => coaches)
+  return {
+    // Who may not read the roster sees those of it who are on something they may read.
+    rows: mayRead('drivers:read') ? rows : rows.filter(({ items }) => items.length > 0),
+    unassigned: coaches.filter((item) => item.needsDriver),
+    elsewhere: [
+      ...placed.filter(({ rowId }) => !known.has(rowId)).map(({ item }) => item),
+      ...coaches.filter((item) => !item.needsDriver && !coachesOnRows.has(coachOf(item))),
+    ],
+  }
+}
+
+type Placed = { readonly rowId: number | null; readonly item: DiaryItem }
+
+function rowOf({ duty }: DiaryItem, by: DiaryRows): number | null {
+  return (by === 'vehicle' ? duty?.vehicleId : duty?.driver.id) ?? null
+}
+
+function coachOf({ ref, vehicleNo }: DiaryItem): string {
+  return `${ref} ${vehicleNo}`
+}
+
+async function rowsOf(db: Reader, operatorId: number, by: DiaryRows): Promise<RowSubject[]> {
+  if (by === 'vehicle')
+    return (await listVehicles(db, operatorId)).map(({ id, registration, type, seats }) => ({ id, registration, type, seats }))
+  return (await namesOnRoster(db, operatorId)).map((driver) => ({ ...driver, seats: null }))
+}
+
+/** A booking with an item for each of its duties within the span, and for each coach that has none or wants a driver. */
+type BookedItems = { readonly whole: DiaryItem; readonly duties: readonly DiaryItem[]; readonly coaches: readonly DiaryItem[] }
+
+function byBooking(found: readonly BookedDuty[], span: DiaryAsked): BookedItems[] {
+  return [...Map.groupBy(found, ({ booking }) => booking.ref).values()].flatMap((rows) => {
+    const [first] = rows
+    return first === undefined ? [] : [itemsOfBooking(first, rows, span)]
+  })
+}
+
+function itemsOfBooking({ booking, trip, customer }: BookedDuty, rows: readonly BookedDuty[], span: DiaryAsked): BookedItems {
+  const { legs, summary, purpose } = trip.itinerary
+  const crew = rows.flatMap(({ duty, driver }) => (duty === null || driver === null ? [] : [{ duty, driver }]))
+  const standing = crew.map(({ duty }) => duty)
+  const isWanting = !booking.isCrewed && booking.finishedAt === null
+  const needsDriver = (vehicleNo: number) => isWanting && !isDriven(vehicleNo, standing, legs)
+  const whole: DiaryItem = {
+    ...nothingKnown,
+    what: 'booking',
+    ref: booking.ref,
+    from: booking.departsAt,
+    to: booking.endsAt,
+    customer,
+    summary,
+    purpose,
+    passengerCount: trip.passengerCount,
+    tripStatus: booking.tripStatus,
+  }
+  const duties = crew
+    .filter(({ duty }) => duty.endsAt > span.from && duty.departsAt < span.to)
+    .map(({ duty, driver }) => ({
+      ...whole,
+      from: duty.departsAt,
+      to: duty.endsAt,
+      vehicleNo: duty.vehicleNo,
+      passengerCount: duty.passengerCount ?? (booking.vehiclesNeeded > 1 ? null : trip.passengerCount),
+      drivingMinutes: drivingMinutesOn(trip.itinerary, duty.legs),
+      duty: { ...duty, driver },
+      tripStatus: duty.tripStatus,
+      needsDriver: needsDriver(duty.vehicleNo),
+    }))
+  const numbers = Array.from({ length: booking.vehiclesNeeded }, (_, nth) => nth + 1)
+  const coaches = numbers
+    .map((vehicleNo) => ({ ...whole, vehicleNo, needsDriver: needsDriver(vehicleNo) }))
+    .filter((item) => item.needsDriver || !standing.some(({ vehicleNo }) => vehicleNo === item.vehicleNo))
+  return { whole, duties, coaches }
+}
+
+const nothingKnown = {
+  kind: null,
+  blockId: null,
+  customer: null,
+  summary: null,
+  purpose: null,
+  passengerCount: null,
+  drivingMinutes: null,
+  vehicleNo: null,
+  duty: null,
+  tripStatus: null,
+  needsDriver: false,
+  clashes: [],
+} satisfies Partial<DiaryItem>
+
+/**
+ * The items of coaches that quotes name. Of a booking only those that no one was given yet; its duties tell of the
+ * others.
+ */
+function promisedItems(promises: readonly NamedCoach[], bookings: readonly BookedItems[]): Placed[] {
+  const booked = new Map(bookings.map((booking) => [booking.whole.ref, booking]))
+  return promises.flatMap(({ vehicleId, maskedItinerary, ...promise }): Placed[] => {
+    const { ref, what, from, to } = promise
+    const vehicleNo = Math.abs(promise.vehicleNo)
+    if (what !== 'booking') {
+      const { summary, purpose } = maskedItinerary.read()
+      const { passengerCount } = promise
+      return [{ rowId: vehicleId, item: { ...nothingKnown, what, ref, from, to, vehicleNo, summary, purpose, passengerCount } }]
+    }
+    const found = booked.get(ref)
+    if (found === undefined || found.duties.some(({ duty }) => duty?.vehicleId === vehicleId)) return []
+    const coach = found.coaches.find((item) => item.vehicleNo === vehicleNo)
+    return [{ rowId: vehicleId, item: { ...found.whole, from, to, vehicleNo, needsDriver: coach?.needsDriver ?? false } }]
+  })
+}
+
+async function blockItems(db: Reader, asked: DiaryAsked, by: DiaryRows): Promise<Placed[]> {
+  return (await blocksWithin(db, by, asked)).map(({ id, rowId, kind, from, to }) => ({
+    rowId,
+    item: { ...nothingKnown, what: 'block', ref: null, kind, blockId: id, from, to },
+  }))
+}

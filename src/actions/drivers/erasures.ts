@@ -1,0 +1,100 @@
+import { formerName } from '../../domain/consent.ts'
+import { isDone } from '../../domain/duty.ts'
+import { hourMs } from '../../domain/instant.ts'
+import { makeOmission, makeScrub } from '../../domain/scrub.ts'
+import { lockCredentials, lockLeavingDriver } from '../../storage/locks.ts'
+import { touchBookingsOfDriver } from '../../storage/queries/booking-changes.ts'
+import { signOutEverywhere } from '../../storage/queries/devices.ts'
+import { driverTripsUnderWay } from '../../storage/queries/driver-trips.ts'
+import { type DriverRow, findDriverById, saveDriver } from '../../storage/queries/drivers.ts'
+import { dropTracesOf, rewriteWordsOf } from '../../storage/queries/erasure.ts'
+import { privacyRequestsOf, savePrivacyRequest } from '../../storage/queries/privacy.ts'
+import { type DueTask, finishTask, schedule } from '../../storage/queries/scheduler.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { WorkerContext } from '../context.ts'
+import { releaseTrips } from '../crews/crew-notices.ts'
+import { tell } from '../messages/notices.ts'
+
+/** The scheduler's name for forgetting a driver who asked for it. */
+export const erasureTask = 'erasure'
+
+/** No one is forgotten in the middle of a trip; it is looked at again this much later. */
+const onTheRoadMs = hourMs
+
+/**
+ * Forgets a driver when their fortnight is over: identity, tokens, messages and points go, trips they were to drive need a
+ * driver again, and the file itself keeps no trace. What is only written over once storage has let go is not forgotten, so
+ * the work stays due until then.
+ */
+export async function eraseDriver(context: WorkerContext, driverId: number, claimed: DueTask): Promise<void> {
+  const now = context.clock()
+  const isForgotten = await context.storage.transact(async (tx) => {
+    await lockCredentials(tx, { driverId })
+    await lockLeavingDriver(tx, driverId)
+    const driver = await findDriverById(tx, driverId)
+    if (driver === null || driver.erasedAt !== null) return driver !== null
+    if (driver.erasureScheduledFor === null) return false
+    if (driver.erasureScheduledFor > now) {
+      await schedule(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
+      return null
+    }
+    if (await isOnTheRoad(tx, driverId, now)) {
+      await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
+      return null
+    }
+    await erase(tx, driver, now)
+    return true
+  })
+  if (isForgotten === null) return
+  if (isForgotten) await context.storage.scour()
+  await context.storage.transact((tx) => finishTask(tx, claimed))
+}
+
+async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {
+  const moving = await driverTripsUnderWay(tx, driverId, now)
+  return moving.some(({ booking, assignment }) => booking.finishedAt === null && !isDone(assignment))
+}
+
+async function erase(tx: Writer, driver: DriverRow, now: number): Promise<void> {
+  const identities = identitiesOf(driver)
+  await rewriteWordsOf(tx, driver.id, { own: makeScrub(identities), others: makeOmission(identities) })
+  const left = await releaseTrips(tx, driver.id, now)
+  const news = { fact: 'driver_left', operatorIds: [driver.operatorId], subjectId: driver.id } as const
+  if (left.length > 0) await tell(tx, news, now)
+  await touchBookingsOfDriver(tx, driver.id, now)
+  await signOutEverywhere(tx, { driverId: driver.id }, now)
+  await dropTracesOf(tx, driver)
+  for (const request of await privacyRequestsOf(tx, driver.id)) {
+    const isThis = request.status === 'scheduled'
+    await savePrivacyRequest(tx, request, { reason: null, ...(isThis && { status: 'done' as const, doneAt: now }) })
+  }
+  await saveDriver(tx, driver, {
+    name: formerName(driver.id),
+    email: null,
+    phone: null,
+    phoneHash: null,
+    licenseNumber: null,
+    licenseKind: null,
+    licenseExpiresAt: null,
+    dbsCheckKind: null,
+    dbsCertificateNumber: null,
+    dbsExpiresAt: null,
+    locale: null,
+    emergencyContactName: null,
+    emergencyContactPhone: null,
+    locationConsentAt: null,
+    appLastSeenAt: null,
+    erasureScheduledFor: null,
+    erasedAt: now,
+    removedAt: driver.removedAt ?? now,
+    updatedAt: now,
+  })
+}
+
+function identitiesOf(driver: DriverRow): string[] {
+  const { name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone } = driver
+  const known = [name, email, phone, licenseNumber, dbsCertificateNumber, emergencyContactName, emergencyContactPhone]
+  // A number may have been written down without its blanks.
+  const inOnePiece = [phone, emergencyContactPhone].map((text) => text?.replace(/\s/g, '') ?? null)
+  return [...known, ...inOnePiece].filter((text) => text !== null)
+}

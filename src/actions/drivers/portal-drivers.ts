@@ -1,0 +1,63 @@
+import type { PortalCaller } from '../../domain/caller.ts'
+import { mustFind } from '../../domain/refusal.ts'
+import { invitationLifeMs } from '../../domain/sign-in.ts'
+import { lockCredentials, lockDriver, lockLeavingDriver, lockOperator } from '../../storage/locks.ts'
+import { touchBookingsNaming } from '../../storage/queries/booking-changes.ts'
+import { signOutEverywhere } from '../../storage/queries/devices.ts'
+import { type DriverRow, findDriverOnRoster, saveDriver } from '../../storage/queries/drivers.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { AppContext } from '../context.ts'
+import { releaseTrips } from '../crews/crew-notices.ts'
+import { planDriverPapers } from '../messages/reminders.ts'
+import { phoneHashOf } from '../people/sign-in-codes.ts'
+import { type IssuedLink, makeSignInLink } from '../people/sign-in-links.ts'
+import { writeDownReadings } from './dbs-readings.ts'
+import { mustBeNew, type NewDriver } from './drivers.ts'
+
+/** A change of a driver on the roster; fields left out stay. */
+export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
+
+/** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's. */
+export async function changeDriver(
+  tx: Writer,
+  app: AppContext,
+  caller: PortalCaller,
+  id: number,
+  change: DriverChange,
+  now: number,
+): Promise<DriverRow> {
+  await lockOperator(tx, caller.operatorId)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
+  const changed = { ...driver, ...change, updatedAt: now }
+  const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
+  await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
+  const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
+  await planDriverPapers(tx, saved, now)
+  if (saved.name !== driver.name || saved.phone !== driver.phone) await touchBookingsNaming(tx, id, now)
+  await writeDownReadings(tx, caller, [saved], now)
+  return saved
+}
+
+/**
+ * A link that signs the driver in to the app, to be shown on the spot; it works once, within 7 days. Nothing is sent. Refuses
+ * `not_found`.
+ */
+export async function makeDriverLink(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<IssuedLink> {
+  await lockDriver(tx, id)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
+  await saveDriver(tx, driver, { invitedAt: now, updatedAt: now })
+  return makeSignInLink(tx, { driverId: id }, invitationLifeMs, now)
+}
+
+/**
+ * Takes a driver off the roster: they are signed out everywhere from the very next call, and every trip they were still
+ * to drive needs a driver again. Refuses `not_found`.
+ */
+export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
+  await lockCredentials(tx, { driverId: id })
+  await lockLeavingDriver(tx, id)
+  const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
+  await signOutEverywhere(tx, { driverId: id }, now)
+  await releaseTrips(tx, id, now)
+  await saveDriver(tx, driver, { removedAt: now, updatedAt: now })
+}

@@ -1,0 +1,135 @@
+import { isStanding } from '../../domain/assignment.ts'
+import { dayMs } from '../../domain/instant.ts'
+import { isPaperNoticeDue, nextPaperNoticeAt, type Paper, papersOfDriver, papersOfVehicle } from '../../domain/paper.ts'
+import type { TaskKind } from '../../domain/task-kind.ts'
+import { dutiesOf } from '../../storage/queries/assignments.ts'
+import { bookingOfTrip, findBookingById } from '../../storage/queries/bookings.ts'
+import { type DriverRow, findDriverById } from '../../storage/queries/drivers.ts'
+import { type OfferRow, offersOfTrip } from '../../storage/queries/jobs.ts'
+import { findQuote, findRequest, type RequestRow } from '../../storage/queries/quotes.ts'
+import { type DueTask, finishTask, type PlannedTask, schedule, scheduleAll, unschedule } from '../../storage/queries/scheduler.ts'
+import { findVehicleById, type VehicleRow } from '../../storage/queries/vehicles.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { WorkerContext } from '../context.ts'
+import { type News, tell } from './notices.ts'
+
+/** The scheduler's names for what is told when its time has come: of a trip's offers, a request, a booking, a driver, a vehicle. */
+const quoteReminderTask = 'quote_reminder'
+const requestReminderTask = 'request_reminder'
+const dayBeforeTask = 'day_before'
+const driverDocumentsTask = 'driver_documents'
+const vehicleDocumentsTask = 'vehicle_documents'
+
+/**
+ * Instant (ms) at which an operator who has not answered is reminded of an offer. It is a day before quoting ends, or
+ * after half of the time where that is shorter.
+ */
+function reminderAt({ quoteBy, offeredAt }: OfferRow): number {
+  return quoteBy - Math.min(dayMs, Math.floor((quoteBy - offeredAt) / 2))
+}
+
+/** The next instant at which an operator is to be reminded of one of the offers of a trip; nothing when all are past it. */
+export function planQuoteReminder(offers: readonly OfferRow[], now: number): PlannedTask[] {
+  const [first] = offers.filter((offer) => reminderAt(offer) > now).sort((one, other) => reminderAt(one) - reminderAt(other))
+  return first === undefined ? [] : [{ kind: quoteReminderTask, subjectId: first.tripId, dueAt: reminderAt(first) }]
+}
+
+/** The task that reminds an operator of a booking request, after half of the time they have. */
+export function planRequestReminder({ id, requestedAt, respondBy }: RequestRow): PlannedTask {
+  return { kind: requestReminderTask, subjectId: id, dueAt: Math.floor((requestedAt + respondBy) / 2) }
+}
+
+/**
+ * The task that tells everybody once more of a booked trip: a day before it departs. For one booked later than that, it
+ * comes after half of the time left.
+ */
+export function dayBeforeNotice(
+  { id, departsAt }: { readonly id: number; readonly departsAt: number },
+  now: number,
+): PlannedTask {
+  const dayBefore = departsAt - dayMs
+  return { kind: dayBeforeTask, subjectId: id, dueAt: dayBefore > now ? dayBefore : Math.floor((now + departsAt) / 2) }
+}
+
+/** Sees to it that a driver's papers are told of in time. */
+export function planDriverPapers(tx: Writer, driver: DriverRow, now: number): Promise<void> {
+  return planPapers(tx, driverDocumentsTask, driver, papersOfDriver(driver), now)
+}
+
+/** Sees to it that a vehicle's papers are told of in time. */
+export function planVehiclePapers(tx: Writer, vehicle: VehicleRow, now: number): Promise<void> {
+  return planPapers(tx, vehicleDocumentsTask, vehicle, papersOfVehicle(vehicle), now)
+}
+
+type Keeper = Pick<DriverRow, 'id' | 'removedAt'>
+
+async function planPapers(tx: Writer, kind: TaskKind, { id, removedAt }: Keeper, papers: readonly Paper[], now: number) {
+  const dueAt = removedAt === null ? nextPaperNoticeAt(papers, now) : null
+  if (dueAt === null) await unschedule(tx, kind, id)
+  else await schedule(tx, kind, id, dueAt, now)
+}
+
+type Remind = (tx: Writer, subjectId: number, claimed: DueTask, now: number) => Promise<readonly News[]>
+
+/**
+ * The news that each task tells when it is due, by the task's name. Of what is over there is none. Papers are told of
+ * more than once.
+ */
+const reminders: Readonly<Record<string, Remind>> = {
+  async [quoteReminderTask](tx, tripId, claimed, now) {
+    const offers = (await offersOfTrip(tx, tripId)).map(({ offer }) => offer)
+    await scheduleAll(tx, planQuoteReminder(offers, now), now)
+    const isDue = (offer: OfferRow) => reminderAt(offer) >= claimed.dueAt && reminderAt(offer) <= now
+    return [{ fact: 'quote_reminder', operatorIds: offers.filter(isDue).map(({ operatorId }) => operatorId), tripId }]
+  },
+  async [requestReminderTask](tx, id) {
+    const request = await findRequest(tx, id)
+    const isUnanswered = request?.status === 'pending' && request.paymentStatus === 'card_saved'
+    const quote = isUnanswered ? await findQuote(tx, request.quoteId) : null
+    if (quote === null) return []
+    return [{ fact: 'request_reminder', operatorIds: [quote.operatorId], tripId: quote.tripId, subjectId: id }]
+  },
+  async [dayBeforeTask](tx, id, _claimed, now) {
+    const booking = await findBookingById(tx, id)
+    if (booking !== null && booking.departsAt - dayMs > now) {
+      await scheduleAll(tx, [dayBeforeNotice(booking, now)], now)
+      return []
+    }
+    const record = booking === null || booking.departsAt <= now ? null : await bookingOfTrip(tx, booking.tripId)
+    if (record === null || record.booking.status !== 'active') return []
+    const { tripId, operatorId, isCrewed } = record.booking
+    const duties = (await dutiesOf(tx, record.booking)).map(({ duty }) => duty).filter(isStanding)
+    const about = { operatorIds: [operatorId], tripId }
+    const isReady = isCrewed && duties.every(({ acknowledgedAt }) => acknowledgedAt !== null)
+    const driverIds = [...new Set(duties.map(({ driverId }) => driverId))]
+    return [{ fact: 'day_before', ...about, driverIds }, ...(isReady ? [] : [{ fact: 'crew_missing', ...about } as const])]
+  },
+  async [driverDocumentsTask](tx, id, claimed, now) {
+    const driver = await findDriverById(tx, id)
+    if (driver === null || driver.removedAt !== null) return []
+    await planDriverPapers(tx, driver, now)
+    if (!isPaperNoticeDue(papersOfDriver(driver), claimed.dueAt, now)) return []
+    return [{ fact: 'driver_documents', operatorIds: [driver.operatorId], subjectId: id, driverIds: [id] }]
+  },
+  async [vehicleDocumentsTask](tx, id, claimed, now) {
+    const vehicle = await findVehicleById(tx, id)
+    if (vehicle === null || vehicle.removedAt !== null) return []
+    await planVehiclePapers(tx, vehicle, now)
+    if (!isPaperNoticeDue(papersOfVehicle(vehicle), claimed.dueAt, now)) return []
+    return [{ fact: 'vehicle_documents', operatorIds: [vehicle.operatorId], subjectId: id }]
+  },
+}
+
+/** The tasks that tell when a time has come, by their names; each tells once, together with its own end. */
+export const reminderTasks = Object.fromEntries(
+  Object.entries(reminders).map(([kind, remind]) => [
+    kind,
+    async (context: WorkerContext, subjectId: number, claimed: DueTask): Promise<void> => {
+      await context.storage.transact(async (tx) => {
+        const now = context.clock()
+        await tell(tx, await remind(tx, subjectId, claimed, now), now)
+        await finishTask(tx, claimed)
+      })
+    },
+  ]),
+)

@@ -1,0 +1,178 @@
+import { tripCancelled } from '../../domain/booking.ts'
+import type { PortalCaller } from '../../domain/caller.ts'
+import { ledgerStatusOf, leftOf } from '../../domain/ledger.ts'
+import type { recordedMeans } from '../../domain/payment.ts'
+import { clockToleranceMs } from '../../domain/progress.ts'
+import { invalid, mustFind, notFound, Refusal } from '../../domain/refusal.ts'
+import { bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { insertPayment, type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/queries/payments.ts'
+import { findTripByRef } from '../../storage/queries/trips.ts'
+import type { Writer } from '../../storage/storage.ts'
+import { type BookingDetail, bookingToStaff, notBooked, showBooking } from '../bookings/bookings.ts'
+import type { AppContext } from '../context.ts'
+import type { IdempotentRequest } from '../idempotency.ts'
+import { tripIdOf } from '../quotes/jobs.ts'
+import { mustHaveNoPage } from '../quotes/quote-moves.ts'
+import { currentTripByRef, showWholeTrip, type WholeTrip } from '../trips/trips.ts'
+import { transactWithTripLock } from './deposits.ts'
+import { giveUpIfPaid } from './paid-balances.ts'
+import { isSentByProvider, recordRefund } from './refunds.ts'
+import { type BookedQuote, recordSums } from './sums.ts'
+import { isOwedByHand } from './trip-money.ts'
+
+/** Money that somebody says is there; `amount` in minor units, `receivedAt` in ms and null for now. */
+export type ReceivedMoney = {
+  readonly kind: 'balance' | 'extra'
+  readonly method: (typeof recordedMeans)[number]
+  readonly amount: number
+  readonly currencyCode: string
+  readonly receivedAt: number | null
+  readonly reference: string | null
+  /** More than is due is a mistake, unless it is said not to be. */
+  readonly allowOver: boolean | null
+}
+
+/**
+ * The operator received money for a booking of theirs. Refuses `not_found`, `booking_not_confirmed`, `trip_cancelled`,
+ * `validation_failed` (another currency, a date to come, more than is due).
+ */
+export async function recordPayment(
+  app: AppContext,
+  caller: PortalCaller,
+  ref: string,
+  money: ReceivedMoney,
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
+    await enterPayment(tx, await bookingToStaff(tx, caller, ref, now), money, caller.user.name, now)
+    return showBooking(tx, caller, ref, now)
+  })
+}
+
+/** The platform received money for a booking. Refuses as `recordPayment` does. */
+export async function recordPaymentAsPlatform(
+  app: AppContext,
+  ref: string,
+  money: ReceivedMoney,
+  idempotent: IdempotentRequest<WholeTrip>,
+): Promise<WholeTrip> {
+  const { id } = await mustFind(app.storage.read((db) => findTripByRef(db, ref)))
+  return transactWithTripLock(app, idempotent, id, async (tx, now) => {
+    const trip = await currentTripByRef(tx, ref, now)
+    const record = await bookingOfTrip(tx, trip.id)
+    if (record === null) throw notBooked(trip)
+    await enterPayment(tx, record, money, 'platform', now)
+    return showWholeTrip(tx, ref)
+  })
+}
+
+async function enterPayment(
+  tx: Writer,
+  { booking, quote }: BookedQuote,
+  { method: means, allowOver, ...money }: ReceivedMoney,
+  recordedBy: string,
+  now: number,
+): Promise<void> {
+  if (booking.status === 'cancelled') throw tripCancelled()
+  await mustHaveNoPage(tx, booking.tripId)
+  mustBeReceivable(money, booking, allowOver === true, now)
+  await insertPayment(tx, {
+    ...money,
+    tripId: booking.tripId,
+    quoteId: booking.quoteId,
+    operatorId: booking.operatorId,
+    origin: 'record',
+    means,
+    provider: 'manual',
+    providerKey: `recorded-${Bun.randomUUIDv7()}`,
+    receivedAt: money.receivedAt ?? now,
+    recordedBy,
+    status: 'succeeded',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await giveUpIfPaid(tx, await recordSums(tx, { booking, quote }, now), now)
+}
+
+function mustBeReceivable(
+  money: Pick<ReceivedMoney, 'amount' | 'currencyCode' | 'receivedAt'>,
+  { currencyCode, dueAmount }: BookedQuote['booking'],
+  mayBeOver: boolean,
+  now: number,
+): void {
+  if (money.currencyCode !== currencyCode) throw invalid(['currencyCode'], 'exactly', { value: currencyCode })
+  if ((money.receivedAt ?? now) > now + clockToleranceMs) throw invalid(['receivedAt'], 'notInFuture')
+  if (money.amount > dueAmount && !mayBeOver) throw invalid(['amount'], 'atMostDue', { dueAmount })
+}
+
+/**
+ * Money that somebody recorded was not there, or is lost again; the same again changes nothing. Refuses `not_found`,
+ * `booking_not_confirmed`, `invalid_transition` (a card payment, also one that was settled by hand, a refund, and what has gone back in part).
+ */
+export async function reversePayment(
+  app: AppContext,
+  caller: PortalCaller,
+  which: WhichPayment,
+  reason: string,
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return movePayment(app, caller, which, idempotent, async (tx, record, payment, payments, now) => {
+    if (payment.status === 'reversed') return
+    const isByHand = payment.recordedBy !== null && payment.means !== 'card'
+    const isWhole = leftOf(payments, payment) === payment.amount
+    if (!isByHand || !isWhole) throw cannotBecome('reversed', payment)
+    await savePayment(tx, payment, { status: 'reversed', reversedAt: now, reverseReason: reason, updatedAt: now })
+    await recordSums(tx, record, now)
+  })
+}
+
+/**
+ * A refund that goes by hand has been sent; the same again changes nothing. Refuses `not_found`, `booking_not_confirmed`,
+ * `invalid_transition` (no refund, or one that the provider sends).
+ */
+export async function markRefundSent(
+  app: AppContext,
+  caller: PortalCaller,
+  which: WhichPayment,
+  reference: string | null,
+  idempotent: IdempotentRequest<BookingDetail>,
+): Promise<BookingDetail> {
+  return movePayment(app, caller, which, idempotent, async (tx, _, payment, __, now) => {
+    if (payment.status === 'refunded' && !isSentByProvider(app, payment)) return
+    if (!isOwedByHand(app, payment)) throw cannotBecome('sent', payment)
+    await recordRefund(tx, payment, { reference, recordedBy: caller.user.name }, now)
+  })
+}
+
+/** A payment of a booking, by the ref of its trip. */
+export type WhichPayment = { readonly ref: string; readonly paymentId: number }
+
+type LineMove = (
+  tx: Writer,
+  record: BookedQuote,
+  payment: PaymentRow,
+  payments: readonly PaymentRow[],
+  now: number,
+) => Promise<void>
+
+async function movePayment(
+  app: AppContext,
+  caller: PortalCaller,
+  { ref, paymentId }: WhichPayment,
+  idempotent: IdempotentRequest<BookingDetail>,
+  move: LineMove,
+): Promise<BookingDetail> {
+  return transactWithTripLock(app, idempotent, await tripIdOf(app, caller, ref), async (tx, now) => {
+    const record = await bookingToStaff(tx, caller, ref, now)
+    const payments = await paymentsOfBooking(tx, record.booking)
+    const payment = payments.find(({ id }) => id === paymentId)
+    if (payment === undefined) throw notFound()
+    await move(tx, record, payment, payments, now)
+    return showBooking(tx, caller, ref, now)
+  })
+}
+
+function cannotBecome(moved: string, { status, kind }: PaymentRow): Refusal {
+  const standing = { currentStatus: ledgerStatusOf({ status }), allowed: [] }
+  return new Refusal('invalid_transition', `This ${kind} cannot be ${moved}.`, standing)
+}

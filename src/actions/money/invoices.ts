@@ -1,0 +1,204 @@
+import { agreedDueAt } from '../../domain/agreement.ts'
+import { tripCancelled, vehiclesOf } from '../../domain/booking.ts'
+import type { PortalCaller } from '../../domain/caller.ts'
+import { firstMsOf, localMonth } from '../../domain/instant.ts'
+import { dueOn, grossOf, invoiceLinesOf, mustBeCreditable, takenBack, totalsOf, writtenNumber } from '../../domain/invoice.ts'
+import { invalid, mustFind, Refusal } from '../../domain/refusal.ts'
+import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
+import { lockOperator, lockTrips } from '../../storage/locks.ts'
+import { findBooking } from '../../storage/queries/bookings.ts'
+import {
+  findInvoice,
+  findInvoiceOfBooking,
+  type Invoiceable,
+  type InvoiceRecord,
+  type InvoiceRow,
+  insertInvoice,
+  insertInvoicedBookings,
+  invoiceablesByRef,
+  invoiceablesOfCustomer,
+  listInvoices,
+  nextInvoiceNumber,
+  releaseInvoicedBookings,
+  saveInvoice,
+} from '../../storage/queries/invoices.ts'
+import type { Operator } from '../../storage/queries/operators.ts'
+import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-customers.ts'
+import type { Reader, Writer } from '../../storage/storage.ts'
+import { operatorOf } from '../quotes/jobs.ts'
+import { recordSums } from './sums.ts'
+
+/** The bookings to invoice: by their refs, or those of a customer that depart in a month (`2026-06`). */
+export type InvoiceAsked = { readonly refs: readonly string[] } | { readonly customerId: number; readonly month: string }
+
+/** The caller's invoices and credit notes, the last one first. */
+export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: PageAsked) {
+  return listInvoices(db, { operatorId: caller.operatorId, ...pageSpanOf(asked) })
+}
+
+/** The invoice that a booking of the caller's stands on, or null. Refuses `not_found` for a booking that is not theirs. */
+export async function showInvoiceOfBooking(db: Reader, caller: PortalCaller, ref: string): Promise<InvoiceRecord | null> {
+  const { booking } = await mustFind(findBooking(db, caller.operatorId, ref))
+  return findInvoiceOfBooking(db, booking.id)
+}
+
+/** One of them. Refuses `not_found`. */
+export function showInvoice(db: Reader, caller: PortalCaller, number: number): Promise<InvoiceRecord> {
+  return mustFind(findInvoice(db, caller.operatorId, number))
+}
+
+/**
+ * Invoices bookings under the next number; what is on an account falls due with it. Refuses `validation_failed` (whose booking, whose
+ * customer, nothing in that month), `trip_cancelled`, `invalid_transition` (a booking that is on an invoice already).
+ */
+export async function makeInvoice(tx: Writer, caller: PortalCaller, asked: InvoiceAsked, now: number): Promise<InvoiceRecord> {
+  // One after another, so that no number is left out or given twice.
+  await lockOperator(tx, caller.operatorId)
+  const operator = await operatorOf(tx, caller)
+  const seen = await bookingsAsked(tx, operator, asked)
+  await lockTrips(
+    tx,
+    seen.map(({ trip }) => trip.id),
+  )
+  const bookings = await bookingsAsked(tx, operator, asked)
+  mustBeInvoiceable(bookings)
+  const customer = await mustBeOneCustomer(tx, operator, bookings)
+  const made = await insertFor(tx, operator, customer, bookings, now)
+  return showInvoice(tx, caller, made)
+}
+
+async function bookingsAsked(tx: Writer, operator: Operator, asked: InvoiceAsked): Promise<Invoiceable[]> {
+  if ('refs' in asked) return bookingsUnder(tx, operator, asked.refs)
+  if ((await findOwnCustomer(tx, operator.id, asked.customerId)) === null) throw invalid(['customerId'], 'unknown')
+  const ofMonth = await invoiceablesOfCustomer(tx, asked.customerId, localMonth(asked.month, operator.timezone))
+  if (ofMonth.length === 0) throw invalid(['month'], 'nothingBooked')
+  // What was invoiced by itself is left out; where that was all of it, it is told.
+  const left = ofMonth.filter(({ invoiceNumber }) => invoiceNumber === null)
+  return left.length === 0 ? ofMonth : left
+}
+
+async function bookingsUnder(tx: Writer, { id }: Operator, refs: readonly string[]): Promise<Invoiceable[]> {
+  const found = new Map((await invoiceablesByRef(tx, id, refs)).map((one) => [one.booking.ref, one]))
+  return refs.map((ref, nth) => {
+    const booking = found.get(ref)
+    if (booking === undefined) throw invalid(['refs', nth], 'unknown')
+    return booking
+  })
+}
+
+function mustBeInvoiceable(bookings: readonly Invoiceable[]): void {
+  for (const { booking, invoiceNumber } of bookings) {
+    if (booking.status === 'cancelled') throw tripCancelled()
+    if (invoiceNumber === null) continue
+    const why = `${booking.ref} stands on invoice ${writtenNumber(invoiceNumber)}, which has not been credited.`
+    throw new Refusal('invalid_transition', why, { currentStatus: 'invoiced', allowed: [] })
+  }
+}
+
+/**
+ * The customer whom these bookings are kept for; null for none of those the operator keeps. An invoice goes to one, and who is not kept
+ * is one where each trip names them alike.
+ */
+async function mustBeOneCustomer(tx: Writer, { id }: Operator, bookings: readonly Invoiceable[]): Promise<OwnCustomerRow | null> {
+  const [first] = bookings
+  if (first === undefined) return null
+  const other = bookings.findIndex((one) => !isSameCustomer(first, one))
+  if (other !== -1) throw invalid(['refs', other], 'oneCustomer')
+  const { ownCustomerId } = first.trip
+  return ownCustomerId === null ? null : findOwnCustomer(tx, id, ownCustomerId)
+}
+
+function isSameCustomer(one: Invoiceable, other: Invoiceable): boolean {
+  if (one.trip.ownCustomerId !== null || other.trip.ownCustomerId !== null) {
+    return one.trip.ownCustomerId === other.trip.ownCustomerId
+  }
+  const known = ['name', 'email', 'phone', 'organisation'] as const
+  return known.every((field) => one.customer[field] === other.customer[field])
+}
+
+/** Answers the number. */
+async function insertFor(
+  tx: Writer,
+  operator: Operator,
+  customer: OwnCustomerRow | null,
+  bookings: readonly Invoiceable[],
+  now: number,
+): Promise<number> {
+  const { vat, timezone } = operator
+  const lines = bookings.flatMap(({ booking, trip, quote }) =>
+    invoiceLinesOf({ ...booking, summary: trip.itinerary.summary, vehicles: vehiclesOf(booking, quote) }, vat, timezone),
+  )
+  const balances = bookings.map(({ booking }) => booking.balanceDueAt)
+  const made = await insertInvoice(tx, {
+    operatorId: operator.id,
+    number: await nextInvoiceNumber(tx, operator.id),
+    ownCustomerId: customer?.id ?? null,
+    customer: namesOf(customer, bookings),
+    vatNumber: vat?.number ?? null,
+    lines,
+    ...totalsOf(lines),
+    currencyCode: bookings[0]?.booking.currencyCode ?? operator.currencyCode,
+    dueOn: dueOn(customer?.account ?? null, balances, timezone, now),
+    issuedAt: now,
+  })
+  const invoiced = bookings.map(({ booking }) => ({ bookingId: booking.id, grossAmount: grossOf(booking) }))
+  await insertInvoicedBookings(tx, made.id, invoiced)
+  for (const { booking, quote } of bookings) {
+    if (booking.terms !== 'account') continue
+    await recordSums(tx, { booking, quote }, now, { balanceDueAt: firstMsOf(made.dueOn, timezone) })
+  }
+  return made.number
+}
+
+function namesOf(customer: OwnCustomerRow | null, [first]: readonly Invoiceable[]) {
+  const { name, organisation, email } = customer ?? first?.customer ?? { name: '', organisation: null, email: null }
+  return { name, organisation, email }
+}
+
+/**
+ * Takes an invoice back under the next number: its bookings may be invoiced anew, and what is on an account falls due as before it.
+ * Answers the credit note. Refuses `not_found`, `invalid_transition` (a credit note, and an invoice that has one).
+ */
+export async function creditInvoice(tx: Writer, caller: PortalCaller, number: number, reason: string, now: number) {
+  await lockOperator(tx, caller.operatorId)
+  const operator = await operatorOf(tx, caller)
+  const { timezone } = operator
+  const { invoice, owedAmount } = await showInvoice(tx, caller, number)
+  mustBeCreditable({ ...invoice, owedAmount })
+  const { operatorId, ownCustomerId, customer, vatNumber, currencyCode } = invoice
+  const lines = takenBack(invoice.lines)
+  const note = await insertInvoice(tx, {
+    ...{ operatorId, ownCustomerId, customer, vatNumber, currencyCode },
+    number: await nextInvoiceNumber(tx, operatorId),
+    credits: number,
+    reason,
+    lines,
+    ...totalsOf(lines),
+    dueOn: dueOn(null, [], timezone, now),
+    issuedAt: now,
+  })
+  await saveInvoice(tx, invoice, { creditedBy: note.number })
+  await releaseInvoicedBookings(tx, invoice.id, now)
+  await restoreDueDates(tx, operator, invoice, now)
+  return showInvoice(tx, caller, note.number)
+}
+
+/**
+ * Puts what a credited invoice had fall due back to the day it was due when booked. Without the account it stays as it
+ * is.
+ */
+async function restoreDueDates(tx: Writer, operator: Operator, { lines, ownCustomerId }: InvoiceRow, now: number): Promise<void> {
+  const account = ownCustomerId === null ? null : ((await findOwnCustomer(tx, operator.id, ownCustomerId))?.account ?? null)
+  const refs = [...new Set(lines.map(({ ref }) => ref))]
+  const seen = await bookingsUnder(tx, operator, refs)
+  await lockTrips(
+    tx,
+    seen.map(({ trip }) => trip.id),
+  )
+  for (const { booking, quote } of await bookingsUnder(tx, operator, refs)) {
+    const { terms, status, confirmedAt } = booking
+    if (terms !== 'account' || status === 'cancelled') continue
+    const dueAt = agreedDueAt({ terms }, { ...booking, timezone: operator.timezone }, account, confirmedAt)
+    await recordSums(tx, { booking, quote }, now, { balanceDueAt: dueAt })
+  }
+}

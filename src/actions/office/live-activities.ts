@@ -1,0 +1,164 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import { type ActivityKind, kindsHeardBy } from '../../domain/activity.ts'
+import type { PortalCaller } from '../../domain/caller.ts'
+import { LogPosition } from '../../domain/log-position.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type ActivityNews, activitiesAfter, newestActivityId } from '../../storage/queries/activities.ts'
+import { type Listening, listeningCredentials } from '../../storage/queries/credentials.ts'
+import type { Reader, Storage } from '../../storage/storage.ts'
+
+/** A stream to somebody's device. */
+export type LiveStream = {
+  tell(news: ActivityNews): void
+  /** Says that there is nothing to tell, so that no one on the way takes the silence for an end. */
+  beat(): void
+  end(): void
+}
+
+/**
+ * Milliseconds between two looks at the log. Writers say so at once; a look finds what another process writes to a
+ * file, or whose notice was lost.
+ */
+const lookEveryMs = 1_000
+/** A stream is told something at the latest after so many looks. */
+const looksBetweenBeats = 15
+/** Milliseconds after which every stream ends where no one can say who may still listen. */
+const trustedForMs = 10_000
+const mostStreams = 20
+const mostNews = 1_000
+
+type OpenStream = {
+  readonly stream: LiveStream
+  readonly operatorId: number
+  readonly credentialId: number
+  /** Whether the stream is told news yet: not of what happened before it was open. */
+  isHearing: boolean
+}
+
+/**
+ * Tells open streams what happens on their accounts, in whatever process and on whatever node. The log says what: a ring only makes the
+ * look at it sooner. Whom a stream belongs to is asked in the same snapshot, so that nothing is told after a revocation.
+ */
+export class LiveActivities {
+  readonly #storage: Pick<Storage, 'read'>
+  readonly #clock: Clock
+  readonly #log: Pick<Logger, 'warn'>
+  readonly #open = new Set<OpenStream>()
+  #position: Promise<LogPosition> | null = null
+  #timer: Timer | undefined
+  #looks = 0
+  #lookedAt = 0
+  #looking: Promise<void> | null = null
+  #wasRung = false
+  #isClosed = false
+
+  constructor(storage: Pick<Storage, 'read'>, clock: Clock, log: Pick<Logger, 'warn'>) {
+    this.#storage = storage
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /**
+   * Tells `stream` everything that happens from now on and that the caller may read; the answer takes it away again. Refuses
+   * `rate_limited` for more than 20 of one credential, and `unavailable` while the server stops.
+   */
+  async open({ operatorId, credential }: PortalCaller, stream: LiveStream): Promise<() => void> {
+    if (this.#isClosed) throw new Refusal('unavailable', 'The server is stopping.', {}, 1)
+    const theirs = [...this.#open].filter(({ credentialId }) => credentialId === credential.id)
+    if (theirs.length >= mostStreams) {
+      throw new Refusal('rate_limited', `At most ${mostStreams} streams may be open at once.`, {}, looksBetweenBeats)
+    }
+    const open: OpenStream = { stream, operatorId, credentialId: credential.id, isHearing: false }
+    this.#open.add(open)
+    try {
+      this.#position ??= this.#begin()
+      await this.#position
+      this.ring()
+      await this.#looking
+      open.isHearing = true
+      return () => this.#remove(open)
+    } catch (fault) {
+      this.#remove(open)
+      throw fault
+    }
+  }
+
+  /** Something happened: it is looked for at once. */
+  ring(): void {
+    if (this.#open.size === 0) return
+    this.#wasRung = true
+    this.#looking ??= this.#lookAsRung().finally(() => {
+      this.#looking = null
+    })
+  }
+
+  /** Ends every stream, for good. */
+  close(): void {
+    this.#isClosed = true
+    for (const open of this.#open) this.#end(open)
+  }
+
+  async #begin(): Promise<LogPosition> {
+    this.#lookedAt = performance.now()
+    this.#timer = setInterval(() => this.#tick(), lookEveryMs)
+    return new LogPosition(await this.#storage.read(newestActivityId))
+  }
+
+  #tick(): void {
+    this.ring()
+    if (performance.now() - this.#lookedAt > trustedForMs) for (const open of this.#open) this.#end(open)
+    if (++this.#looks % looksBetweenBeats === 0) for (const { stream } of this.#open) stream.beat()
+  }
+
+  #end(open: OpenStream): void {
+    this.#remove(open)
+    open.stream.end()
+  }
+
+  #remove(open: OpenStream): void {
+    this.#open.delete(open)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#position = null
+  }
+
+  async #lookAsRung(): Promise<void> {
+    while (this.#wasRung && this.#open.size > 0) {
+      this.#wasRung = false
+      await this.#look().catch((err) => this.#log.warn({ err }, 'open streams could not be told what happened'))
+    }
+  }
+
+  async #look(): Promise<void> {
+    const position = await this.#position
+    if (position === null) return
+    const listening = [...this.#open].filter(({ isHearing }) => isHearing)
+    const { news, allowed } = await this.#storage.read(async (db) => ({
+      news: await activitiesAfter(db, position.from, mostNews),
+      allowed: await this.#allowed(db, listening),
+    }))
+    if (position !== (await this.#position)) return
+    this.#lookedAt = performance.now()
+    const fresh = position.advance(news, this.#lookedAt)
+    if (news.length === mostNews) this.#wasRung = true
+    for (const open of listening) {
+      const kinds = allowed.get(open.credentialId)
+      if (!this.#open.has(open)) continue
+      if (kinds === undefined) this.#end(open)
+      else for (const one of fresh) if (one.operatorId === open.operatorId && kinds.has(one.kind)) open.stream.tell(one)
+    }
+  }
+
+  /** The kinds of activity that each credential which is still good may hear of, by its number. */
+  async #allowed(db: Reader, listening: readonly OpenStream[]): Promise<Map<number, ReadonlySet<ActivityKind>>> {
+    const ids = [...new Set(listening.map(({ credentialId }) => credentialId))]
+    const now = this.#clock()
+    const standing = (await listeningCredentials(db, ids)).filter((one) => isGood(one, now))
+    return new Map(standing.map(({ id, abilities, role }) => [id, new Set(kindsHeardBy(abilities, role === 'admin'))]))
+  }
+}
+
+function isGood({ revokedAt, removedAt, expiresAt }: Listening, now: number): boolean {
+  return revokedAt === null && removedAt === null && (expiresAt === null || expiresAt > now)
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Ability, platformRole } from '../../domain/ability.ts'
+import type { Caller, Credential } from '../../domain/caller.ts'
+import { isTokenText, tokenHint, tokenText } from '../../domain/token.ts'
+import { lockCredentials } from '../../storage/locks.ts'
+import { type FoundCredential, findCredentialByHash, insertCredential, revokeKey } from '../../storage/queries/credentials.ts'
+import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+import type { AppContext } from '../context.ts'
+
+/**
+ * Finds the caller who presents this token; null for one that is unknown, expired or revoked, or whose owner is gone.
+ * It asks storage on every request, so that a revocation holds from the very next call. A text that cannot be a token
+ * never gets there.
+ */
+export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
+  if (!isTokenText(token)) return null
+  const found = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  if (found === null) return null
+  const { credential: row, user, driverRemovedAt } = found
+  const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
+  // Who has minted a key may leave it behind.
+  const hasLeft = row.kind !== 'api_key' && user !== null && user.removedAt !== null
+  if (isOver || hasLeft || driverRemovedAt !== null) return null
+  app.lastUsed.note(row, now)
+  return callerOf(row, user)
+}
+
+function callerOf(row: FoundCredential['credential'], user: FoundCredential['user']): Caller | null {
+  const { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt } = row
+  const credential: Credential = { id, tokenId, name, abilities, deviceId, expiresAt, lastUsedAt, createdAt }
+  switch (row.kind) {
+    case 'api_key':
+      return row.operatorId === null ? null : { kind: row.kind, credential, operatorId: row.operatorId, user: null }
+    case 'operator_device':
+      if (user === null) return null
+      if (user.role === platformRole) return { kind: 'platform_device', credential, user: { ...user, role: user.role } }
+      if (row.operatorId === null) return null
+      return { kind: row.kind, credential, operatorId: row.operatorId, user: { ...user, role: user.role } }
+    case 'driver_device':
+      if (row.operatorId === null || row.driverId === null) return null
+      return { kind: row.kind, credential, operatorId: row.operatorId, driverId: row.driverId }
+    case 'platform_key':
+      return { kind: row.kind, credential, user: null }
+    case 'setup_link':
+      return { kind: row.kind, credential }
+    case 'trip_link':
+      return row.tripId === null ? null : { kind: row.kind, credential, tripId: row.tripId }
+  }
+}
+
+/** Hash under which a token is kept; the token itself never is. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+type OwnerColumn = 'operatorId' | 'userId' | 'driverId' | 'tripId' | 'deviceId'
+
+export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | OwnerColumn> & {
+  readonly abilities?: readonly Ability[]
+}
+
+/** A credential just made, with the only copy of its token. */
+export type MintedCredential = { readonly token: string; readonly row: Row<'credentials'> }
+
+/** Makes a credential; the token in the answer is the only copy there will ever be, unless it can be derived again. */
+export async function mintCredential(
+  tx: Writer,
+  mint: Mint,
+  now: number,
+  token = tokenText(mint.kind, randomBytes(32)),
+): Promise<MintedCredential> {
+  const row = await insertCredential(tx, {
+    ...mint,
+    tokenId: Bun.randomUUIDv7(),
+    hash: hashToken(token),
+    hint: tokenHint(token),
+    abilities: [...(mint.abilities ?? [])],
+    createdAt: now,
+  })
+  return { token, row }
+}
+
+/** Ends a key from its very next call, and parks what it had subscribed; null when there is no live key of that name. */
+export async function endKey(tx: Writer, tokenId: string, now: number) {
+  await lockCredentials(tx, { tokenId })
+  const revoked = await revokeKey(tx, tokenId, now)
+  if (revoked !== null) await parkSubscriptionsOfCredential(tx, revoked.id, 'credential_revoked', now)
+  return revoked
+}

@@ -1,0 +1,164 @@
+import type { OperatorCaller } from '../../domain/caller.ts'
+import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usualValidity, withdraw } from '../../domain/quote.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { mustFit, mustMakeSense } from '../../domain/terms.ts'
+import { leastTakenBy } from '../../gateways/payments/payments.ts'
+import { type JobRow, saveOffer } from '../../storage/queries/jobs.ts'
+import { insertQuote, insertRevision, type QuoteRow, saveQuote } from '../../storage/queries/quotes.ts'
+import { findVehicle } from '../../storage/queries/vehicles.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { AppContext } from '../context.ts'
+import { tell } from '../messages/notices.ts'
+import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
+import { type AdvisedJob, type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { closeRequest, recordQuoteOf } from './quote-moves.ts'
+import { isSecondDriverLikely, withAdvice } from './quote-warnings.ts'
+import { promiseVehicles } from './rival-quotes.ts'
+
+/**
+ * The operator puts terms on the table: a new quote, or the next revision of the one that lives. A deposit is the least that a card can
+ * be charged at least. Refuses `not_found`, `validation_failed` (also for a deposit of a price that no card can be charged), `quote_locked`,
+ * `job_closed`.
+ */
+export async function submitQuote(
+  tx: Writer,
+  { payments }: Pick<AppContext, 'payments'>,
+  caller: OperatorCaller,
+  ref: string,
+  terms: QuoteTerms & { readonly currencyCode: string },
+  now: number,
+): Promise<AdvisedJob> {
+  mustMakeSense(terms, now)
+  const job = await currentJob(tx, caller, ref, now)
+  const { offer, quote, trip } = job
+  const { passengerCount } = trip
+  mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
+  if (terms.depositAmount === 0) await mustForgoDeposit(tx, caller, job)
+  await checkFleet(tx, caller, terms)
+  mustTakeTerms(offer, quote, now)
+
+  const leastAmount = leastTakenBy(payments, offer.currencyCode)
+  const values = await termsAsColumns(tx, caller, { ...terms, leastAmount }, job, now)
+  if (values.depositAmount > 0 && values.depositAmount < leastAmount)
+    throw invalid(['priceAmount'], 'atLeast', { least: leastAmount })
+  const saved =
+    quote !== null && isLive(quote)
+      ? await saveQuote(tx, quote, { ...values, revision: quote.revision + 1, updatedAt: now })
+      : await insertQuote(tx, {
+          ...values,
+          offerId: offer.id,
+          tripId: offer.tripId,
+          operatorId: caller.operatorId,
+          revision: 1,
+          submittedAt: now,
+          updatedAt: now,
+        })
+
+  await promiseVehicles(tx, saved, quote?.id === saved.id ? quote.vehicles : [], trip)
+  const { balanceDays, cancellationTerms, depositAmount, validUntil } = saved
+  const sent = Object.entries({ ...terms, balanceDays, cancellationTerms, depositAmount, validUntil }).filter(
+    ([, value]) => value !== null,
+  )
+  await insertRevision(tx, { quoteId: saved.id, revision: saved.revision, terms: Object.fromEntries(sent), createdAt: now })
+  const quoted = await saveOffer(tx, offer, {
+    latestQuoteId: saved.id,
+    liveQuoteId: saved.id,
+    declinedAt: null,
+    declineReasonCode: null,
+    declineNote: null,
+    updatedAt: now,
+  })
+  await tellOfOffers(tx, offer.tripId, now)
+  await scheduleNextDeadline(tx, trip, now)
+  const isRevised = saved.id === quote?.id
+  return withAdvice(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
+}
+
+/** The customer hears how the offers for their trip look. */
+async function tellOfOffers(tx: Writer, tripId: number, now: number): Promise<void> {
+  await tell(tx, { fact: 'quotes_changed', operatorIds: [], tripId }, now)
+}
+
+/**
+ * Refuses `validation_failed` to an operator who may not do without a deposit. They may on their own trips, and where
+ * no least deposit is set.
+ */
+async function mustForgoDeposit(tx: Writer, caller: OperatorCaller, { trip }: CurrentJob): Promise<void> {
+  if (trip.operatorId === caller.operatorId) return
+  const { depositMinimumAmount } = await operatorOf(tx, caller)
+  if (depositMinimumAmount > 0) throw invalid(['depositAmount'], 'atLeast', { least: 1 })
+}
+
+type PayableTerms = QuoteTerms & { readonly leastAmount: number }
+
+async function termsAsColumns(tx: Writer, caller: OperatorCaller, terms: PayableTerms, { offer, trip }: JobRow, now: number) {
+  const operator = await operatorOf(tx, caller)
+  return {
+    ...priced(terms, { ...operator, commissionBps: offer.commissionBps }, terms.leastAmount),
+    balanceDays: operator.balanceDays,
+    cancellationTerms: operator.cancellationTerms,
+    status: terms.availability,
+    currencyCode: offer.currencyCode,
+    vehicles: [...terms.vehicles],
+    inclusions: [...terms.inclusions],
+    exclusions: [...terms.exclusions],
+    includedWaitingMinutes: terms.includedWaitingMinutes,
+    extraHourAmount: terms.extraHourAmount,
+    extraMileAmount: terms.extraMileAmount,
+    note: terms.note,
+    secondDriverLikely: isSecondDriverLikely(trip),
+    validUntil: terms.validUntil ?? usualValidity(now, offer.departsAt),
+  }
+}
+
+async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms): Promise<void> {
+  for (const [index, { vehicleId }] of terms.vehicles.entries()) {
+    if (vehicleId === null || (await findVehicle(tx, caller.operatorId, vehicleId)) !== null) continue
+    throw invalid(['vehicles', index, 'vehicleId'], 'unknown')
+  }
+}
+
+/** The operator takes the quote back. Refuses `not_found`, `no_live_quote`, `quote_locked`. */
+export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
+  const job = await currentJob(tx, caller, ref, now)
+
+  const withdrawn = withdraw(job.quote, now)
+
+  await tellOfOffers(tx, withdrawn.tripId, now)
+  return recordMove(tx, job, withdrawn, now)
+}
+
+/** The customer may still ask to book, but no longer instantly. Refuses `not_found`, `no_live_quote`, `quote_not_confirmed`, `quote_locked`. */
+export async function unconfirmQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
+  const job = await currentJob(tx, caller, ref, now)
+
+  const likely = unconfirm(job.quote)
+
+  return recordMove(tx, job, likely, now)
+}
+
+/** The booking request is turned down; the customer reads why. Refuses `not_found`, `no_booking_request`. */
+export async function rejectBookingRequest(
+  tx: Writer,
+  caller: OperatorCaller,
+  ref: string,
+  why: { readonly reason: string; readonly reasonCode: string | null },
+  now: number,
+): Promise<AdvisedJob> {
+  const job = await currentJob(tx, caller, ref, now)
+
+  const said = { rejectionReason: why.reason, rejectionCode: why.reasonCode, rejectedAt: now }
+  const rejected = { ...reject(job.quote, now), ...said, requestId: null }
+
+  if (job.request !== null) await closeRequest(tx, job.request, 'rejected', now)
+  const about = { operatorIds: [rejected.operatorId], tripId: rejected.tripId, subjectId: rejected.id }
+  await tell(tx, { fact: 'request_rejected', ...about }, now)
+  return recordMove(tx, { ...job, request: null, doubtSince: null }, rejected, now)
+}
+
+async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: number): Promise<AdvisedJob> {
+  if (job.quote === null) throw new Error(`quote ${after.id} is not the job's`)
+  const moved = await recordQuoteOf(tx, job.offer, job.quote, after, now)
+  await scheduleNextDeadline(tx, job.trip, now)
+  return withAdvice(tx, { ...job, ...moved })
+}

@@ -1,0 +1,69 @@
+import { minuteMs } from '../../domain/instant.ts'
+import type { Lane } from '../../domain/task-kind.ts'
+import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../../storage/queries/scheduler.ts'
+import type { WorkerContext } from '../context.ts'
+
+/** A piece of work is done within this time, or another may take it. */
+const leaseMs = minuteMs
+
+/**
+ * Greatest number of pieces that one of several nodes claims at once. Others then find work too, and no piece waits
+ * long behind a slow one.
+ */
+const mostAmongNodes = 8
+
+/**
+ * Longest wait (ms) until failed work of a lane is tried again. The bank's is shorter, because somebody waits for what
+ * a bank is asked.
+ */
+const longestWaitMs: Readonly<Record<Lane, number>> = {
+  main: 5 * minuteMs,
+  messages: 5 * minuteMs,
+  sms: 5 * minuteMs,
+  bank: minuteMs,
+}
+
+export type { DueTask }
+
+/** Takes up to `limit` pieces of a lane's work that have fallen due. Ask `untilNextDue` first, so that idling writes nothing. */
+export function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
+  const now = context.clock()
+  const { bootId, membership } = context
+  const most = membership.isShared ? Math.min(limit, mostAmongNodes) : limit
+  const lease = { token: Bun.randomUUIDv7(), bootId, until: now + leaseMs }
+  return context.storage.transact(async (tx) => {
+    await membership.mustBeAlive(tx)
+    return claimDue(tx, lane, now, most, lease)
+  })
+}
+
+/**
+ * Keeps what was claimed from other nodes for as long as it takes, until disposed of. Where there is no other node no one would
+ * take it.
+ */
+export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], everyMs = leaseMs / 3): Disposable {
+  const { storage, clock, log, membership } = context
+  if (!membership.isShared) return { [Symbol.dispose]() {} }
+  const prolong = () => storage.transact((tx) => prolongClaims(tx, tasks, clock() + leaseMs))
+  const timer = setInterval(
+    () => prolong().catch((fault) => log.warn({ err: fault }, 'claims on due work could not be prolonged')),
+    everyMs,
+  )
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Puts failed work back, each time twice as far away, five minutes at most; what a bank is asked a minute. */
+export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
+  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs[work.lane])
+  const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
+  await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
+}
+
+/** Milliseconds until the next piece of a lane's work may be begun, never negative; infinite when there is none. */
+export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'): Promise<number> {
+  const readyAt = await context.storage.read((db) => nextReadyAt(db, lane))
+  return readyAt === null ? Number.POSITIVE_INFINITY : Math.max(0, readyAt - context.clock())
+}
+
+/** Does one piece of due work for its subject; whatever throws is tried again later. */
+export type Task = (context: WorkerContext, subjectId: number, claimed: DueTask) => Promise<void>

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { isTimezone } from '../../domain/instant.ts'
+import type { TripInput } from '../../domain/itinerary.ts'
+import { identitiesOf, maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
+import { jobClosed } from '../../domain/offer.ts'
+import { isSuspended } from '../../domain/operator.ts'
+import { planItinerary } from '../../domain/plan-itinerary.ts'
+import { tripRef } from '../../domain/reference.ts'
+import { invalid, mustFind } from '../../domain/refusal.ts'
+import { searchTextOfTrip } from '../../domain/search.ts'
+import { wordsOfTrip } from '../../domain/trip-words.ts'
+import { lockTripByRef } from '../../storage/locks.ts'
+import { bookingOfTrip, type TripBooking } from '../../storage/queries/bookings.ts'
+import { insertTripWords } from '../../storage/queries/desk-trips.ts'
+import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../../storage/queries/jobs.ts'
+import { allOperators, findOperatorsByRef, type Operator } from '../../storage/queries/operators.ts'
+import { findOpenPayments, type PaymentRow } from '../../storage/queries/payments.ts'
+import { quotesOfTrip, type TripQuote } from '../../storage/queries/quotes.ts'
+import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
+import { packedMaskedItinerary } from '../../storage/rows/packed-itinerary.ts'
+import { Stored } from '../../storage/rows/stored.ts'
+import type { Reader, Writer } from '../../storage/storage.ts'
+import type { Row } from '../../storage/tables.ts'
+import type { AppContext } from '../context.ts'
+import { tell } from '../messages/notices.ts'
+import { planQuoteReminder } from '../messages/reminders.ts'
+import { mintCredential } from '../people/credentials.ts'
+import { announce } from '../webhooks/events.ts'
+import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
+
+/** A trip somebody wants driven, and for whom. */
+export type Enquiry = TripInput & {
+  readonly customer: Pick<Row<'customers'>, 'name' | 'email' | 'phone' | 'organisation'>
+  readonly leadPassenger: TripRow['leadPassenger']
+  /** IANA; null for the operator's own. */
+  readonly timezone: string | null
+}
+
+/** Operators by ref, or everyone on the server. */
+export type OfferTo = 'all' | readonly string[]
+
+/** A trip that was just entered, with the only copy of the customer's token. */
+export type EnteredTrip = {
+  readonly trip: TripRow
+  readonly token: string
+  readonly offers: readonly TripOffer[]
+}
+
+/**
+ * Somebody feeds a job in and names who is asked to quote, all in one currency: the one they say, else the first operator's.
+ * Refuses `validation_failed`.
+ */
+export async function enterTrip(
+  tx: Writer,
+  app: AppContext,
+  enquiry: Enquiry,
+  wanted: { readonly offerTo: OfferTo; readonly currencyCode: string | null },
+  now: number,
+): Promise<EnteredTrip> {
+  const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
+  return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform' }, now)
+}
+
+/** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
+export async function enquire(tx: Writer, app: AppContext, enquiry: Enquiry, operatorRef: string | null, now: number) {
+  const operator = await operatorAsked(tx, operatorRef)
+  return insertEnquiry(tx, app, enquiry, { operators: [operator], currencyCode: operator.currencyCode, source: 'customer' }, now)
+}
+
+async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
+  const path = ['operatorRef']
+  if (ref !== null) {
+    const [named] = await findOperatorsByRef(db, [ref])
+    if (named === undefined || isSuspended(named)) throw invalid(path, 'unknown')
+    return named
+  }
+  const everyone = await everyoneAsked(db)
+  const [only] = everyone
+  if (only === undefined) throw invalid(path, 'noOperator')
+  if (everyone.length > 1) throw invalid(path, 'whichOperator')
+  return only
+}
+
+/**
+ * The operators who are asked, in the order they are named, and the currency of the trip: `said`, else the first one's.
+ * `all` are the operators with that currency who are not suspended. Refuses `validation_failed` for an operator who is
+ * not known, is suspended or has another currency.
+ */
+async function operatorsFor(db: Reader, offerTo: OfferTo, said: string | null) {
+  const named = offerTo === 'all' ? await everyoneAsked(db) : await operatorsNamed(db, offerTo)
+  const currencyCode = said ?? named[0]?.currencyCode ?? null
+  const operators = named.filter((operator) => operator.currencyCode === currencyCode)
+  const foreign = named.find((operator) => operator.currencyCode !== currencyCode)
+  if (offerTo !== 'all' && foreign !== undefined) {
+    const currencies = { itsCurrency: foreign.currencyCode, tripCurrency: currencyCode }
+    throw invalid(['offerTo'], 'oneCurrency', { operatorRef: foreign.ref, ...currencies })
+  }
+  return { operators, currencyCode }
+}
+
+async function everyoneAsked(db: Reader): Promise<Operator[]> {
+  return (await allOperators(db)).filter((operator) => !isSuspended(operator))
+}
+
+async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Operator[]> {
+  const found = new Map((await findOperatorsByRef(db, refs)).map((operator) => [operator.ref, operator]))
+  return refs.map((ref, index) => {
+    const operator = found.get(ref)
+    if (operator === undefined) throw invalid(['offerTo', index], 'unknown')
+    if (isSuspended(operator)) throw invalid(['offerTo', index], 'suspended')
+    return operator
+  })
+}
+
+/** The entry of a trip: who is asked to quote it, in which currency, and how it came. */
+export type TripEntry = {
+  readonly operators: readonly Operator[]
+  readonly currencyCode: string | null
+  readonly source: TripRow['source']
+  /** Operator whose own trip it is, and the customer of theirs that it is for; absent for any other trip. */
+  readonly own?: Pick<TripRow, 'operatorId' | 'ownCustomerId'>
+}
+
+/** Writes down a trip somebody wants driven and offers it. Refuses `validation_failed`. */
+export async function insertEnquiry(
+  tx: Writer,
+  app: AppContext,
+  enquiry: Enquiry,
+  { operators, currencyCode, source, own }: TripEntry,
+  now: number,
+): Promise<EnteredTrip> {
+  if (enquiry.timezone !== null && !isTimezone(enquiry.timezone)) throw invalid(['timezone'], 'timezone')
+  const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
+  const itinerary = planItinerary(enquiry, { timezone, now })
+
+  const customer = await insertCustomer(tx, { ...enquiry.customer, createdAt: now })
+  const trip = await insertTrip(tx, {
+    ref: await freeRef(tx),
+    customerId: customer.id,
+    source,
+    ...own,
+    status: 'open',
+    timezone,
+    currencyCode,
+    departsAt: itinerary.departsAt,
+    returnsAt: itinerary.returnsAt,
+    endsAt: itinerary.endsAt,
+    quoteBy: itinerary.quoteBy,
+    passengerCount: itinerary.passengerCount,
+    dbsRequired: itinerary.dbsRequired,
+    leadPassenger: enquiry.leadPassenger,
+    itinerary,
+    maskedItinerary: Stored.of(maskItinerary(itinerary, identitiesOf(enquiry)), packedMaskedItinerary),
+    maskVersion,
+    createdAt: now,
+    updatedAt: now,
+  })
+  if (trip.operatorId === null) await insertTripWords(tx, trip.id, wordsOfTrip({ ref: trip.ref, itinerary, customer }))
+  const { token } = await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id }, now)
+  const offered = await offer(tx, app, trip, operators, now)
+  const about = { operatorIds: operators.map(({ id }) => id), tripId: trip.id }
+  await tell(
+    tx,
+    [
+      { fact: 'trip_entered', ...about },
+      { fact: 'job_offered', ...about },
+    ],
+    now,
+    planQuoteReminder(offered, now),
+  )
+  await scheduleNextDeadline(tx, trip, now)
+  return { trip, token, offers: await offersOfTrip(tx, trip.id) }
+}
+
+async function freeRef(db: Reader): Promise<string> {
+  for (;;) {
+    const ref = tripRef(randomBytes(16))
+    if ((await findTripByRef(db, ref)) === null) return ref
+  }
+}
+
+async function offer(
+  tx: Writer,
+  app: AppContext,
+  trip: TripRow,
+  operators: readonly Operator[],
+  now: number,
+): Promise<OfferRow[]> {
+  const offers: OfferRow[] = []
+  const masked = { ref: trip.ref, itinerary: trip.maskedItinerary.read() }
+  const customer = trip.operatorId === null ? null : await customerOf(tx, trip)
+  for (const { id: operatorId, currencyCode, commissionBps: usualBps } of operators) {
+    const isOwn = trip.operatorId === operatorId
+    const searchText = searchTextOfTrip(masked, isOwn ? customer : null)
+    const asked = { operatorId, currencyCode, commissionBps: isOwn ? 0 : usualBps, searchText, offeredAt: now, updatedAt: now }
+    offers.push(await insertOffer(tx, { ...asked, tripId: trip.id, quoteBy: trip.quoteBy, departsAt: trip.departsAt }))
+  }
+  // In one order, lest two who offer to the same operators wait for each other's subscriptions.
+  for (const made of offers.sort((one, other) => one.operatorId - other.operatorId)) {
+    await announce(tx, app, { event: 'job.offered', trip, offer: made }, now)
+  }
+  return offers
+}
+
+/** Asks more operators to quote; who was asked before is left as they are. Refuses `not_found`, `validation_failed`, `job_closed`. */
+export async function offerTrip(tx: Writer, app: AppContext, ref: string, offerTo: OfferTo, now: number): Promise<WholeTrip> {
+  const trip = await currentTripByRef(tx, ref, now)
+  const { operators, currencyCode } = await operatorsFor(tx, offerTo, trip.currencyCode)
+  const before = (await offersOfTrip(tx, trip.id)).map((one) => one.offer)
+  const asked = new Set(before.map(({ operatorId }) => operatorId))
+  const fresh = operators.filter(({ id }) => !asked.has(id))
+  if (fresh.length === 0) return wholeTrip(tx, trip)
+  if (trip.status !== 'open' || now >= trip.quoteBy) throw jobClosed(trip)
+  const offered = await offer(tx, app, trip, fresh, now)
+  const operatorIds = fresh.map(({ id }) => id)
+  await tell(tx, { fact: 'job_offered', operatorIds, tripId: trip.id }, now, planQuoteReminder([...before, ...offered], now))
+  return wholeTrip(tx, trip.currencyCode === null ? await saveTrip(tx, trip, { currencyCode }) : trip)
+}
+
+/** Locks the trip a ref names, once everything that has fallen due on it has happened. Refuses `not_found`. */
+export async function currentTripByRef(tx: Writer, ref: string, now: number): Promise<TripRow> {
+  await lockTripByRef(tx, ref)
+  return applyDueTransitions(tx, await mustFind(findTripByRef(tx, ref)), now)
+}
+
+/** A trip with everybody's part in it, as the platform sees it. */
+export type WholeTrip = {
+  readonly trip: TripRow
+  readonly customer: Row<'customers'>
+  readonly offers: readonly TripOffer[]
+  readonly quotes: readonly TripQuote[]
+  /** Payments that are not over. */
+  readonly payments: readonly PaymentRow[]
+  readonly booking: TripBooking | null
+}
+
+/** One trip with its offers, quotes and booking. Refuses `not_found`. */
+export async function showWholeTrip(db: Reader, ref: string): Promise<WholeTrip> {
+  return wholeTrip(db, await mustFind(findTripByRef(db, ref)))
+}
+
+async function wholeTrip(db: Reader, trip: TripRow): Promise<WholeTrip> {
+  return {
+    trip,
+    customer: await customerOf(db, trip),
+    offers: await offersOfTrip(db, trip.id),
+    quotes: await quotesOfTrip(db, trip.id),
+    payments: await findOpenPayments(db, trip.id),
+    booking: await bookingOfTrip(db, trip.id),
+  }
+}

@@ -1,0 +1,253 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { isOneLine } from './domain/control-characters.ts'
+import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
+import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
+import type { Allowed } from './domain/subscription.ts'
+
+/** A way to read a value from a text from outside: `read` answers undefined where the text is not what was `wanted`. */
+export interface SettingValue<T> {
+  readonly wanted: string
+  /** The words there are to choose from, where the list is closed. */
+  readonly choices?: readonly string[]
+  readonly read: (text: string) => T | undefined
+}
+
+const UNIT_MS: Record<string, number> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs }
+
+/** Any text that says something, in one line without control characters. */
+export const text: SettingValue<string> = {
+  wanted: 'a text of one line, without control characters',
+  read: (given) => (given.trim() === '' || !isOneLine(given) ? undefined : given),
+}
+
+/** A file or a folder; a relative one counts from the working directory. */
+export const path: SettingValue<string> = {
+  wanted: 'a path',
+  read: (given) => (given.trim() === '' ? undefined : resolve(given)),
+}
+
+/** Yes or no, in the ways people write it. */
+export const yesOrNo: SettingValue<boolean> = {
+  wanted: '1 or 0',
+  read(given) {
+    if (/^(1|true|yes|on)$/i.test(given)) return true
+    return /^(0|false|no|off)$/i.test(given) ? false : undefined
+  },
+}
+
+/** One of a closed list of words. */
+export function oneWordOf<const W extends string>(...words: W[]): SettingValue<W> {
+  return { wanted: `one of ${words.join(', ')}`, choices: words, read: (given) => words.find((word) => word === given) }
+}
+
+/** A whole number between two bounds, both allowed. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): SettingValue<number> {
+  const wanted = most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`
+  return {
+    wanted,
+    read(given) {
+      const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+  }
+}
+
+/** Seconds as people write them, fractions allowed; the value is in milliseconds. */
+export const secondsAsMs: SettingValue<number> = { wanted: 'a number of seconds', read: msOfSeconds }
+
+/** Seconds separated by commas; the value is a list of milliseconds. */
+export const manySecondsAsMs: SettingValue<readonly number[]> = {
+  wanted: 'seconds separated by commas, such as 10,30,120',
+  read: (given) => each(given, msOfSeconds),
+}
+
+/** A length of time with its unit, such as `90d`; the value is in milliseconds. */
+export const lengthAsMs: SettingValue<number> = {
+  wanted: 'a length of time, such as 30m, 12h or 90d',
+  read(given) {
+    const [, number, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(given) ?? []
+    return number && unit ? Number(number) * (UNIT_MS[unit] ?? 0) : undefined
+  },
+}
+
+/** The address at which a server listens. */
+export interface Listen {
+  readonly host: string
+  readonly port: number
+}
+
+/** `host:port`; port 0 asks the machine for a free one. */
+export const hostAndPort: SettingValue<Listen> = {
+  wanted: 'host:port, such as 127.0.0.1:8787',
+  read(given) {
+    const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(given) ?? []
+    const host = bracketed ?? plain
+    const port = Number(digits)
+    if (!host || port > 65_535 || (bracketed && isIP(bracketed) !== 6)) return undefined
+    return { host, port }
+  },
+}
+
+/** A URL of one of the given schemes; it is kept as it was written. */
+export function url(...schemes: string[]): SettingValue<string> {
+  return {
+    wanted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    read: (given) => (URL.canParse(given) && schemes.some((scheme) => given.startsWith(`${scheme}://`)) ? given : undefined),
+  }
+}
+
+/** The address under which the world sees the server, without a slash at its end; a path prefix is welcome. */
+export const baseUrl: SettingValue<string> = {
+  wanted: 'a URL that begins with http:// or https://, without a question mark, a fragment or a password',
+  read(given) {
+    if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return undefined
+    const parsed = new URL(given)
+    if (parsed.search || parsed.hash || parsed.username || parsed.password) return undefined
+    return (parsed.origin + parsed.pathname).replace(/\/+$/, '')
+  },
+}
+
+/** Origins of web pages, separated by commas. */
+export const origins: SettingValue<readonly string[]> = {
+  wanted: 'origins separated by commas, such as https://app.example',
+  read: (given) => each(given, (item) => (URL.canParse(item) && new URL(item).origin === item ? item : undefined)),
+}
+
+/** Networks as CIDRs, separated by commas; a bare address stands for itself alone. */
+export const networks: SettingValue<readonly string[]> = {
+  wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
+  read: (given) => each(given, network),
+}
+
+/** Networks and exact `host:port` pairs, separated by commas. */
+export const networksAndEndpoints: SettingValue<Allowed> = {
+  wanted: 'networks and host:port pairs separated by commas, such as 10.0.0.0/8,hooks.lan:8443',
+  read(given) {
+    const items = each(given, (item) => (network(item) || hostAndPort.read(item) ? item : undefined))
+    if (!items) return undefined
+    return {
+      networks: items.flatMap((item) => network(item) ?? []),
+      endpoints: items.filter((item) => !network(item)).map((item) => item.toLowerCase()),
+    }
+  },
+}
+
+/** 32 secret bytes, in base64 or in hexadecimal. */
+export const key32: SettingValue<Uint8Array> = {
+  wanted: '32 bytes in base64, such as `openssl rand -base64 32` prints',
+  read(given) {
+    const encoding = /^[0-9a-fA-F]{64}$/.test(given) ? 'hex' : /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? 'base64' : undefined
+    return encoding && new Uint8Array(Buffer.from(given, encoding))
+  },
+}
+
+/** A limit on how often something may be called; `off` lifts it. */
+export const rateLimit: SettingValue<RateLimit> = {
+  wanted: 'a rate limit, such as 60/m, 5/15m or 60/m,20000/d, or off',
+  read(given) {
+    try {
+      return parseRateLimit(given)
+    } catch {
+      return undefined
+    }
+  },
+}
+
+/** Limits on how often a sign-in message may be asked for: to one mail address or phone, and from one IP address. */
+export interface SignInLimits {
+  readonly perContact: RateLimit
+  readonly perIp: RateLimit
+}
+
+/** Two rate limits with a semicolon between them; a single one holds for both, each with its own count. */
+export const signInLimits: SettingValue<SignInLimits> = {
+  wanted: 'a rate limit, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
+  read(given) {
+    const parts = given.split(';').map((part) => rateLimit.read(part.trim()))
+    const [perContact, perIp] = parts.length === 1 ? [parts[0], parts[0]] : parts
+    return perContact && perIp && parts.length <= 2 ? { perContact, perIp } : undefined
+  },
+}
+
+/** The first part of a header's name, its dash included. */
+export const headerPrefix: SettingValue<string> = {
+  wanted: 'the beginning of a header name with its dash, such as X-Service-',
+  read: (given) => (/^[A-Za-z][A-Za-z0-9-]{0,39}-$/.test(given) ? given : undefined),
+}
+
+/** A mail address, alone or as `Name <address>`. */
+export const sender: SettingValue<string> = {
+  wanted: 'an address, such as bookings@example.com or "Acme Coaches <bookings@example.com>"',
+  read: (given) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined),
+}
+
+function each<T>(given: string, read: (item: string) => T | undefined): readonly T[] | undefined {
+  const items = given.split(',').map((item) => item.trim())
+  if (items.length === 1 && items[0] === '') return []
+  const values = items.map(read).filter((value) => value !== undefined)
+  return values.length === items.length ? values : undefined
+}
+
+function msOfSeconds(given: string): number | undefined {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(given.trim()) ? Math.round(Number(given) * 1_000) : undefined
+}
+
+function network(given: string): string | undefined {
+  const [address = '', prefix, ...rest] = given.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (rest.length > 0 || bits < 0) return undefined
+  if (prefix === undefined) return `${address}/${bits}`
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? given : undefined
+}
+
+/** An e-mail address. */
+export const email: SettingValue<string> = {
+  wanted: 'an e-mail address',
+  read(given) {
+    const isOne = given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) && isOneLine(given)
+    return isOne ? given : undefined
+  },
+}
+
+/** A phone number as it is typed; a driver's and an operator's have as many characters. */
+export const phone: SettingValue<string> = {
+  wanted: 'a phone number of 24 characters at most',
+  read: (given) => (given.length > 24 ? undefined : text.read(given)),
+}
+
+/** A country by its two letters. */
+export const country: SettingValue<string> = {
+  wanted: 'the two letters of a country, such as GB',
+  read: (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined),
+}
+
+/** One header of an HTTP request. */
+export interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** `Name: value`. */
+export const header: SettingValue<Header> = {
+  wanted: 'a header with its value, such as Authorization: Bearer …',
+  read(given) {
+    const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*): *([\x20-\x7e]*\S)\s*$/.exec(given) ?? []
+    return name && value ? { name, value } : undefined
+  },
+}
+
+/** A key that may act for a Stripe account: secret or restricted, live or test. A publishable one may not. */
+export const stripeKey: SettingValue<string> = {
+  wanted: 'a secret or restricted key of Stripe, which begins with sk_ or rk_',
+  read: (given) => (/^[sr]k_(test|live)_[A-Za-z0-9_]{1,255}$/.test(given) ? given : undefined),
+}
+
+/** One secret for the signature of Stripe's calls, or two while one replaces the other. */
+export const stripeSecrets: SettingValue<readonly string[]> = {
+  wanted: 'one or two secrets that begin with whsec_, separated by a comma',
+  read(given) {
+    const secrets = given.split(',').map((part) => part.trim())
+    return secrets.length <= 2 && secrets.every((one) => /^whsec_[A-Za-z0-9+/=_-]{1,255}$/.test(one)) ? secrets : undefined
+  },
+}

@@ -1,0 +1,155 @@
+import type { Itinerary } from '../../domain/itinerary.ts'
+import type { Leg, Stop } from '../../domain/leg.ts'
+import type { MaskedItinerary } from '../../domain/masked-itinerary.ts'
+import type { Place } from '../../domain/place.ts'
+import type { Packing } from './stored.ts'
+
+/**
+ * The usual value of each member, which it has when nothing is kept of it. The order is that of the kept values: a new
+ * member goes to the end.
+ */
+type Usual<T> = { readonly [K in keyof T]-?: null extends T[K] ? null : T[K] }
+
+/** A record with the places in it replaced by their numbers. */
+type PlacesByNumber<T, Places extends keyof T, Lists extends keyof T = never> = Omit<T, Places | Lists> & {
+  readonly [K in Places]: number
+} & { readonly [K in Lists]: readonly KeptValues[] }
+
+type KeptValues = readonly unknown[]
+
+const place = recordOf<Place>({
+  label: '',
+  kind: 'other',
+  locality: null,
+  postcodeArea: null,
+  postcode: null,
+  latitude: null,
+  longitude: null,
+  addressLines: [],
+  countryCode: null,
+  accessNote: null,
+})
+
+const stop = recordOf<PlacesByNumber<Stop, 'place'>>({
+  sequence: 1,
+  kind: 'pickup',
+  place: 0,
+  arriveAt: null,
+  departAt: null,
+  waitingMinutes: null,
+  note: null,
+})
+
+const leg = recordOf<PlacesByNumber<Leg, 'pickup' | 'dropoff', 'stops'>>({
+  sequence: 1,
+  kind: 'transfer',
+  pickup: 0,
+  dropoff: 0,
+  departsAt: 0,
+  passengerCount: 0,
+  arriveBy: null,
+  waitingMinutes: 0,
+  distanceM: null,
+  drivingSeconds: null,
+  stops: [],
+})
+
+const itinerary = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff', 'legs'>>({
+  tripType: 'one_way',
+  purpose: 'other',
+  summary: '',
+  pickup: 0,
+  dropoff: 0,
+  departsAt: 0,
+  returnsAt: null,
+  endsAt: 0,
+  timezone: '',
+  legs: [],
+  passengerCount: 0,
+  quoteBy: 0,
+  passengers: null,
+  luggage: null,
+  vehiclesRequested: [],
+  accessibility: null,
+  amenitiesRequired: [],
+  coachStaysWithGroup: false,
+  waitingMinutes: 0,
+  driverProvisions: null,
+  dbsRequired: 'none',
+  flight: null,
+  distanceM: null,
+  drivingSeconds: null,
+  notes: null,
+})
+
+/**
+ * An itinerary as a row keeps it: each place once, however many legs call there, and values without the names of their members. As an
+ * object it takes 2.0 kB of JSON for a return trip, and 0.4 kB like this.
+ */
+export const packedItinerary: Packing<Itinerary> = { pack, unpack }
+
+/** The copy of an itinerary that an operator may see, as a row keeps it: packed as `packedItinerary` is. */
+export const packedMaskedItinerary: Packing<MaskedItinerary> = {
+  pack,
+  unpack: (packed) => ({ ...unpack(packed), isMasked: true }),
+}
+
+function pack(whole: Itinerary): string {
+  const places: string[] = []
+  const numberOf = (called: Place) => {
+    const text = JSON.stringify(place.valuesOf(called))
+    const known = places.indexOf(text)
+    return known === -1 ? places.push(text) - 1 : known
+  }
+  const packStop = (call: Stop) => stop.valuesOf({ ...call, place: numberOf(call.place) })
+  const packLeg = (drive: Leg) => leg.valuesOf({ ...drive, ...endsOf(drive, numberOf), stops: drive.stops.map(packStop) })
+  const values = itinerary.valuesOf({ ...whole, ...endsOf(whole, numberOf), legs: whole.legs.map(packLeg) })
+  return `[[${places.join()}],${JSON.stringify(values)}]`
+}
+
+function unpack(packed: string): Itinerary {
+  const [texts, values] = JSON.parse(packed) as readonly [readonly KeptValues[], KeptValues]
+  const places = texts.map(place.from)
+  const placeOf = (number: number) => {
+    const found = places[number]
+    if (found === undefined) throw new Error(`an itinerary has no place ${number}`)
+    return found
+  }
+  const unpackStop = (kept: KeptValues): Stop => {
+    const call = stop.from(kept)
+    return { ...call, place: placeOf(call.place) }
+  }
+  const unpackLeg = (kept: KeptValues): Leg => {
+    const drive = leg.from(kept)
+    return { ...drive, ...endsOf(drive, placeOf), stops: drive.stops.map(unpackStop) }
+  }
+  const whole = itinerary.from(values)
+  return { ...whole, ...endsOf(whole, placeOf), legs: whole.legs.map(unpackLeg) }
+}
+
+function endsOf<From, To>({ pickup, dropoff }: { readonly pickup: From; readonly dropoff: From }, turn: (end: From) => To) {
+  return { pickup: turn(pickup), dropoff: turn(dropoff) }
+}
+
+/** Turns a record into its values, the usual ones null and left out at the end, and back. */
+function recordOf<T extends object>(usual: Usual<T>) {
+  const members = Object.entries(usual) as [keyof T & string, unknown][]
+  return {
+    valuesOf(record: T): KeptValues {
+      const values = members.map(([member, value]) => (isUsual(record[member], value) ? null : record[member]))
+      return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
+    },
+    from(values: KeptValues): T {
+      const record: Record<string, unknown> = {}
+      for (let nth = 0; nth < members.length; nth++) {
+        const [member, value] = members[nth] as (typeof members)[number]
+        record[member] = values[nth] ?? value
+      }
+      return record as T
+    },
+  }
+}
+
+function isUsual(value: unknown, usual: unknown): boolean {
+  return value === usual || (Array.isArray(value) && value.length === 0)
+}

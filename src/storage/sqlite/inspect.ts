@@ -1,0 +1,148 @@
+import { Database } from 'bun:sqlite'
+import { longestTryMs, taskKinds } from '../../domain/task-kind.ts'
+import type { MailServerPlace } from '../tables/settings.ts'
+import { holdsBytes } from './manifest.ts'
+import { holdsTables, pendingSteps, SchemaNewer } from './migrate.ts'
+import { schemaOf } from './verify.ts'
+
+/** Facts that can be told of a database without changing it. */
+export type Inspection = {
+  readonly schema: string | null
+  /** The steps this release would apply; null where a later release wrote to it. */
+  readonly pending: readonly string[] | null
+  /** The youngest instant among what was written (ms), or null. */
+  readonly youngestAt: number | null
+  /** Reason why the last daily backup failed, while that is so. */
+  readonly backupFailure: string | null
+  /** Instant (ms) at which the next daily backup is due, or null where none is planned. */
+  readonly backupDueAt: number | null
+  /** The trips of which a payment is in doubt, oldest doubt first. */
+  readonly tripsInDoubt: readonly string[]
+  readonly failedMessages: FailedMessages
+  /** Number of pieces of work that lie further ahead than their kind ever may. */
+  readonly workAhead: number
+}
+
+/** The messages of the last days that went nowhere though there was a way, and why the newest did. */
+export type FailedMessages = { readonly count: number; readonly lastError: string | null }
+
+/** The query for failed messages, on either database. */
+export const failedMessagesQuery = `
+  SELECT last_error, count(*) OVER () AS failed FROM messages
+  WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
+
+/** The query for how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
+export function workAheadQuery(now: number): string {
+  const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
+  const isTriedTooLate = `due_at <= ${now} AND ready_at > ${now + longestTryMs}`
+  return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
+}
+
+const patienceMs = 2_000
+
+/** Looks at a database at `now` (ms) while other processes use it. Throws what SQLite says where it cannot be read. */
+export function inspectSqlite(path: string, now: number): Inspection {
+  using database = new Database(path, { readonly: true })
+  database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+  const backup = one<{ due_at: number; last_error: string | null }>(
+    database,
+    "SELECT due_at, last_error FROM scheduler WHERE kind = 'backup'",
+  )
+  return {
+    schema: schemaOf(database),
+    pending: pendingIn(database),
+    youngestAt: youngestIn(database),
+    backupFailure: backup?.last_error ?? null,
+    backupDueAt: backup?.due_at ?? null,
+    tripsInDoubt: all<{ ref: string }>(
+      database,
+      `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,
+    ).map(({ ref }) => ref),
+    failedMessages: failedIn(one<FailedRow>(database, failedMessagesQuery)),
+    workAhead: one<{ ahead: number }>(database, workAheadQuery(now))?.ahead ?? 0,
+  }
+}
+
+/**
+ * Whether there is no database in a file: it is gone, or holds no byte or no table. One without a byte is not opened, because SQLite would
+ * throw its log away, which may be all there is.
+ */
+export function isEmptied(path: string): boolean {
+  if (!holdsBytes(path)) return true
+  try {
+    using database = new Database(path, { readonly: true })
+    return !holdsTables(database)
+  } catch {
+    return false
+  }
+}
+
+/** Tables (of one, some rows) in which a database that was only just made has nothing. */
+const entries = ['operators', 'trips', 'users', "server_settings WHERE name = 'mail_server'"]
+
+/** Whether anybody entered anything in a database, such as a backup: accounts, trips, people, also of the marketplace, or a mail server. */
+export function holdsEntries(path: string): boolean {
+  try {
+    using database = new Database(path, { readonly: true })
+    return entries.some((rows) => one(database, `SELECT 1 AS found FROM ${rows} LIMIT 1`) !== null)
+  } catch {
+    return false
+  }
+}
+
+/** The query for the mail server that was entered, on either database. */
+export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
+
+/** The place of the mail server entered in a browser; null where none was, and in an earlier release's database. */
+export function mailServerIn(path: string): MailServerPlace | null {
+  if (!holdsBytes(path)) return null
+  try {
+    using database = new Database(path, { readonly: true })
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    return placeIn(one<{ value: string }>(database, mailServerQuery))
+  } catch {
+    return null
+  }
+}
+
+/** The place of the mail server in the row that the query found; null without one. */
+export function placeIn(row: { readonly value: string } | null): MailServerPlace | null {
+  return row === null ? null : JSON.parse(row.value)
+}
+
+type FailedRow = { readonly last_error: string | null; readonly failed: number | string }
+
+/** The failed messages in the row that the query found; none without one. */
+export function failedIn(row: FailedRow | null): FailedMessages {
+  return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
+}
+
+function pendingIn(database: Database): string[] | null {
+  try {
+    return pendingSteps(database)
+  } catch (fault) {
+    if (fault instanceof SchemaNewer) return null
+    throw fault
+  }
+}
+
+function youngestIn(database: Database): number | null {
+  const instants = ['trips', 'credentials', 'webhook_deliveries'].flatMap(
+    (table) => one<{ at: number }>(database, `SELECT created_at AS at FROM ${table} ORDER BY rowid DESC LIMIT 1`)?.at ?? [],
+  )
+  return instants.length === 0 ? null : Math.max(...instants)
+}
+
+function one<T>(database: Database, query: string): T | null {
+  return all<T>(database, query)[0] ?? null
+}
+
+/** An earlier schema may not have the table yet. */
+function all<T>(database: Database, query: string): T[] {
+  try {
+    return database.query<T, []>(query).all()
+  } catch (fault) {
+    if (fault instanceof Error && fault.message.startsWith('no such')) return []
+    throw fault
+  }
+}

@@ -1,0 +1,96 @@
+import { Database } from 'bun:sqlite'
+import { boundTo, type EncryptedKind } from '../rows/encryption.ts'
+import { createSecretBox, keyFingerprint } from '../secret-box.ts'
+import type { MasterKeyNote } from '../tables/settings.ts'
+import { translateSqlite } from './faults.ts'
+
+/** Columns of encrypted text, what stays longest first, in databases of this release and, by name, of earlier ones. */
+const encryptedColumns: readonly (readonly [table: string, column: string, kind: EncryptedKind, row: 'id' | 'name'])[] = [
+  ['webhook_subscriptions', 'encrypted_secret', 'webhook', 'id'],
+  ['webhook_subscriptions', 'sealed_secret', 'webhook', 'id'],
+  ['server_settings', 'encrypted', 'server-setting', 'name'],
+  ['devices', 'encrypted_push_token', 'push-token', 'id'],
+  ['devices', 'sealed_push_token', 'push-token', 'id'],
+  ['payments', 'page_url', 'payment-page', 'id'],
+  ['messages', 'encrypted', 'message', 'id'],
+  ['messages', 'sealed', 'message', 'id'],
+  ['stored_responses', 'encrypted', 'kept-answer', 'id'],
+  ['kept_answers', 'sealed', 'kept-answer', 'id'],
+]
+
+type EncryptedText = { readonly text: string; readonly context: string }
+
+/** Whether a database of any release belongs to a key: it remembers one, or something is encrypted in it. */
+export function needsKey(database: Database): boolean {
+  return notedFingerprint(database) !== null || oldestEncrypted(database) !== null
+}
+
+/**
+ * Whether this key is the one a database of any release belongs to: the one it remembers or, before its first start with this release,
+ * the one that opens what was encrypted first. No database may hold texts of two keys. No key is the right one where it belongs to none.
+ */
+export function isItsKey(database: Database, key: Uint8Array | null): boolean {
+  if (key === null) return !needsKey(database)
+  const noted = notedFingerprint(database)
+  if (noted !== null) return noted === keyFingerprint(key)
+  const encrypted = oldestEncrypted(database)
+  return encrypted === null || opens(key, encrypted)
+}
+
+/** Whether this key is the one that the database in a file belongs to, as `isItsKey` tells. */
+export function isKeyOf(path: string, key: Uint8Array | null): boolean {
+  using database = new Database(path, { readonly: true })
+  return isItsKey(database, key)
+}
+
+/** Lets a database of this release remember its key, unless it does. Refuses `unavailable`. */
+export function noteKey(database: Database, key: Uint8Array, now: number): void {
+  if (notedFingerprint(database) !== null) return
+  const note: MasterKeyNote = { fingerprint: keyFingerprint(key) }
+  try {
+    database
+      .query("INSERT INTO server_settings (name, value, updated_at) VALUES ('master_key', ?, ?) ON CONFLICT DO NOTHING")
+      .run(JSON.stringify(note), now)
+  } catch (fault) {
+    throw translateSqlite(fault)
+  }
+}
+
+/** The fingerprint that the database in a file remembers; null where it remembers none. */
+export function fingerprintIn(path: string): string | null {
+  using database = new Database(path, { readonly: true })
+  return notedFingerprint(database)
+}
+
+function notedFingerprint(database: Database): string | null {
+  if (!hasColumn(database, 'server_settings', 'value')) return null
+  const noted = database.query<{ value: string }, []>("SELECT value FROM server_settings WHERE name = 'master_key'").get()
+  return noted === null ? null : (JSON.parse(noted.value) as MasterKeyNote).fingerprint
+}
+
+/**
+ * The text that was encrypted first, of what stays longest. Where another key was taken for a while, it is of the one
+ * before.
+ */
+function oldestEncrypted(database: Database): EncryptedText | null {
+  for (const [table, column, kind, row] of encryptedColumns) {
+    if (!hasColumn(database, table, column)) continue
+    const oldest = `SELECT ${row} AS row, ${column} AS text FROM ${table} WHERE ${column} > '' ORDER BY rowid LIMIT 1`
+    const found = database.query<{ row: number | string; text: string }, []>(oldest).get()
+    if (found !== null) return { text: found.text, context: boundTo(kind, found.row) }
+  }
+  return null
+}
+
+function hasColumn(database: Database, table: string, column: string): boolean {
+  return database.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== null
+}
+
+function opens(key: Uint8Array, { text, context }: EncryptedText): boolean {
+  try {
+    createSecretBox(key).decrypt(text, context)
+    return true
+  } catch {
+    return false
+  }
+}

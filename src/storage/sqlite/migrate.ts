@@ -1,0 +1,144 @@
+import type { Database } from 'bun:sqlite'
+import { packItineraries } from '../migrating/compact-trips.ts'
+import { encryptAddresses } from '../migrating/encrypt-addresses.ts'
+import { migrationsFor } from '../migrating/migration-files.ts' with { type: 'macro' }
+import type { Migration } from '../migrating/migration-files.ts'
+import { rewriteItineraries } from '../migrating/plain-itineraries.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { translateSqlite } from './faults.ts'
+import { scourAtStart } from './scour.ts'
+import { schemaOf } from './verify.ts'
+
+/** The work of a step beside its SQL: before its transaction, or within it. */
+type StepWork = {
+  readonly before?: (database: Database) => void
+  readonly within?: (database: Database, secretBox: () => SecretBox) => void
+}
+
+/** Milliseconds that a step waits for somebody who holds the file after all. */
+const patienceMs = 10_000
+
+/** By the names of steps without their numbers. What a step leaves in free pages goes with the next one that scours. */
+const tasks = new Map<string, StepWork>([
+  ['seal_addresses', { within: encryptAddresses }],
+  ['plain_itineraries', { within: rewriteItineraries }],
+  ['compact_trips', { within: packItineraries }],
+  ['scour', { before: (database) => scourAtStart(database, patienceMs) }],
+])
+
+/** Every file of drizzle/sqlite, read when the executable is built; numbered, and never edited after it landed. */
+export const migrations: readonly Migration[] = migrationsFor('sqlite')
+
+/** The file was written by a later release; this one must not touch it. */
+export class SchemaNewer extends Error {
+  constructor(
+    readonly found: string,
+    readonly known: string,
+  ) {
+    super(`The database has schema ${found}; this release knows up to ${known}.`)
+  }
+}
+
+/**
+ * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets
+ * all of them at once, so that no one beside it takes a schema on its way for one of an earlier release. `secretBox` is asked for by steps
+ * that find something to encrypt. Throws `SchemaNewer`; refuses `unavailable` when another process keeps the file to itself.
+ */
+export function migrateSqlite(
+  database: Database,
+  now: number,
+  steps: readonly Migration[] = migrations,
+  tell: (name: string) => void = () => {},
+  secretBox: () => SecretBox = noSecretBox,
+): string[] {
+  try {
+    database.run(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY NOT NULL, applied_at integer NOT NULL) STRICT',
+    )
+    refuseNewer(database, steps)
+    if (!holdsTables(database)) return applyTogether(database, steps, now, tell)
+    const applied: string[] = []
+    for (const step of steps) {
+      if (wasApplied(database, step.name)) continue
+      tell(step.name)
+      if (apply(database, step, now, secretBox)) applied.push(step.name)
+    }
+    return applied
+  } catch (fault) {
+    throw translateSqlite(fault)
+  }
+}
+
+/** The steps a file still lacks, without touching it. Throws `SchemaNewer`; refuses `unavailable` as migrating does. */
+export function pendingSteps(database: Database, steps: readonly Migration[] = migrations): string[] {
+  try {
+    if (schemaOf(database) === null) return steps.map(({ name }) => name)
+    refuseNewer(database, steps)
+    return steps.filter(({ name }) => !wasApplied(database, name)).map(({ name }) => name)
+  } catch (fault) {
+    throw translateSqlite(fault)
+  }
+}
+
+/** Whether there is a table in the file that is not about migrating or about replicating it. */
+export function holdsTables(database: Database): boolean {
+  const tables = database.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return tables.some(({ name }) => name !== 'schema_migrations' && !/^(sqlite_|_litestream_)/.test(name))
+}
+
+function noSecretBox(): never {
+  throw new Error('there is something to seal, and no key')
+}
+
+function refuseNewer(database: Database, steps: readonly Migration[]): void {
+  const latest = schemaOf(database)
+  const known = steps.at(-1)?.name ?? ''
+  if (latest !== null && latest > known) throw new SchemaNewer(latest, known)
+}
+
+function wasApplied(database: Database, name: string): boolean {
+  return database.query('SELECT 1 FROM schema_migrations WHERE name = ?').get(name) !== null
+}
+
+/**
+ * Two starting processes may meet here: the second finds the step done. A step may rebuild a table that others refer to,
+ * so references are checked when it is done and not while it runs; that cannot be switched inside a transaction.
+ */
+function apply(database: Database, step: Migration, now: number, secretBox: () => SecretBox): boolean {
+  const task = tasks.get(step.name.replace(/^\d+_/, ''))
+  task?.before?.(database)
+  return withoutReferences(database, () => {
+    if (wasApplied(database, step.name)) return false
+    runStep(database, step, now)
+    task?.within?.(database, secretBox)
+    const dangling = database.query<{ table: string }, []>('PRAGMA foreign_key_check').get()
+    if (dangling !== null) throw new Error(`${step.name} leaves rows of ${dangling.table} that refer to nothing`)
+    return true
+  })
+}
+
+/** Applies all missing steps at once and names them. Without rows, a step has nothing to do beside its SQL. */
+function applyTogether(database: Database, steps: readonly Migration[], now: number, tell: (name: string) => void): string[] {
+  return withoutReferences(database, () => {
+    const pending = steps.filter(({ name }) => !wasApplied(database, name))
+    for (const step of pending) {
+      tell(step.name)
+      runStep(database, step, now)
+    }
+    return pending.map(({ name }) => name)
+  })
+}
+
+function runStep(database: Database, { name, sql }: Migration, now: number): void {
+  for (const statement of sql.split('--> statement-breakpoint')) database.run(statement)
+  database.query('INSERT INTO schema_migrations (name, applied_at) VALUES (?, ?)').run(name, now)
+}
+
+function withoutReferences<T>(database: Database, work: () => T): T {
+  database.run('PRAGMA foreign_keys = OFF')
+  try {
+    return database.transaction(work).immediate()
+  } finally {
+    database.run('PRAGMA foreign_keys = ON')
+  }
+}

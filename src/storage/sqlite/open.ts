@@ -1,0 +1,224 @@
+import { Database, type Statement } from 'bun:sqlite'
+import { statSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { currentAuthor } from '../rows/authors.ts'
+import { ChangeNotes } from '../rows/change-notes.ts'
+import { DueNotes } from '../rows/due-notes.ts'
+import { doLogged } from '../rows/logged-work.ts'
+import type { Reader, Storage, Writer } from '../storage.ts'
+import { sqliteTables } from '../tables.ts'
+import { isBusy, translateAtWork, translateSqlite } from './faults.ts'
+import { type Commits, GroupCommit } from './group-commit.ts'
+import { ReadQueue } from './read-queue.ts'
+import { ReadSnapshot } from './read-snapshot.ts'
+import { scourSqlite } from './scour.ts'
+import { WriterBell } from './writer-bell.ts'
+
+/** Milliseconds that a writer waits for another process's transaction before the caller hears `unavailable`. */
+const patienceMs = 5_000
+
+/** One busy wait blocks this thread's event loop, so it is short. A writer's patience is spent without any. */
+const busyWaitMs = 50
+
+/** Writers of other processes ring no bell: after this time the file is asked again. */
+const askAgainMs = 10
+
+/**
+ * A plain connection set up the way every connection must be: patient first, then WAL, durable, with foreign keys.
+ * Refuses `unavailable` when somebody else holds the file for longer than a start may wait.
+ */
+export function connectSqlite(path: string, mode: 'read' | 'write'): Database {
+  const database = new Database(path, mode === 'read' ? { readonly: true, strict: true } : { create: true, strict: true })
+  try {
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    if (mode === 'write') database.run('PRAGMA journal_mode = WAL')
+    database.run('PRAGMA synchronous = FULL')
+    database.run('PRAGMA foreign_keys = ON')
+    // Zeroes what is deleted wherever the page is written anyway.
+    database.run('PRAGMA secure_delete = FAST')
+    return database
+  } catch (fault) {
+    database.close()
+    throw translateSqlite(fault)
+  }
+}
+
+type Opening = {
+  /** Milliseconds that a writer waits for other writers. */
+  readonly waitsMs?: number
+  /** Bell that the writers of one process share, so that they follow each other without a pause. */
+  readonly bell?: WriterBell
+  /** With so many pages in the log, whose commit it was brings them into the file. */
+  readonly checkpointPages?: number
+  /** Clock (ms) by which the log of what happened is dated. */
+  readonly clock?: () => number
+}
+
+/** Number of pages in the log at which SQLite makes a checkpoint by default. */
+const usualCheckpointPages = 1_000
+
+/** Opens a migrated SQLite file: one connection for reads, and one writer, which takes turns with all others. */
+export function openSqlite(path: string, opening: Opening = {}): Storage {
+  const { waitsMs = patienceMs, bell = new WriterBell(), checkpointPages = usualCheckpointPages, clock = Date.now } = opening
+  const writing = connectSqlite(path, 'write')
+  const reading = connectSqlite(path, 'read')
+  writing.run('PRAGMA busy_timeout = 0')
+  writing.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
+  reading.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
+  const reader: Reader = { dialect: 'sqlite', db: drizzle(reading, { casing: 'snake_case' }), t: sqliteTables }
+  const notes = new DueNotes()
+  const changes = new ChangeNotes()
+  const savepoints = savepointsOf(writing, notes)
+  const writer: Writer = {
+    dialect: 'sqlite',
+    db: drizzle(writing, { casing: 'snake_case' }),
+    t: sqliteTables,
+    savepoint: (work) => changes.undoneWith(() => insideSavepoint(writing, savepoints, work)),
+    noteDue: (loop, dueAt) => notes.note(loop, dueAt),
+    noteChange: (table, before, after) => changes.note(table, before, after),
+  }
+  const version = reading.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  const reads = new ReadQueue()
+  const snapshot = new ReadSnapshot(reading)
+  const group = new GroupCommit(commitsOf(writing, savepoints, notes, { waitsMs, bell, writer: bell.enter() }))
+  return {
+    read: (work, caller) => reads.take(() => snapshot.hold(() => work(reader)), caller?.credential.id ?? null),
+    version() {
+      return reads.take(async () => {
+        // On a snapshot everything stays as it was.
+        snapshot.end()
+        return version.get()?.data_version ?? Number.NaN
+      }, null)
+    },
+    transact(work) {
+      // Its turn comes in another caller's time.
+      const author = currentAuthor()
+      return group.take(() => doLogged(writer, { notes: changes, author, clock }, work)).finally(() => snapshot.end())
+    },
+    onDue: (listener) => notes.onDue(listener),
+    hearsOthers: false,
+    scour: () => scour(path, waitsMs),
+    size: async () => bytesOf(path) + bytesOf(`${path}-wal`),
+    close: async () => {
+      await group.whenIdle()
+      await reads.whenIdle()
+      snapshot.end()
+      reading.close()
+      tidyUp(writing)
+      writing.close()
+    },
+  }
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Scours a database on a connection of its own: neither a transaction nor a snapshot may be open on it. */
+async function scour(path: string, waitsMs: number): Promise<void> {
+  const database = connectSqlite(path, 'write')
+  try {
+    database.run(`PRAGMA busy_timeout = ${busyWaitMs}`)
+    await scourSqlite(database, waitsMs)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Brings everything into the one file. Bun keeps a closed connection until its statements have been collected, so the last one
+ * out does not do it by itself. On a full disk, and beside a damaged file, the log stays, and nothing in it is lost.
+ */
+function tidyUp(database: Database): void {
+  try {
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (fault) {
+    if (translateAtWork(fault) === fault) throw fault
+  }
+}
+
+type Savepoints = Pick<Commits, 'savepoint' | 'release' | 'undo'>
+
+/** Savepoints of one name, of which the innermost is meant. */
+function savepointsOf(database: Database, notes: DueNotes): Savepoints {
+  const savepoint = database.prepare('SAVEPOINT one')
+  const release = database.prepare('RELEASE one')
+  const undo = database.prepare('ROLLBACK TO one')
+  return {
+    savepoint() {
+      savepoint.run()
+      notes.savepoint()
+    },
+    release() {
+      release.run()
+      notes.release()
+    },
+    undo() {
+      undo.run()
+      release.run()
+      notes.undo()
+    },
+  }
+}
+
+async function insideSavepoint<T>(
+  database: Database,
+  { savepoint, release, undo }: Savepoints,
+  work: () => Promise<T>,
+): Promise<T> {
+  savepoint()
+  try {
+    const result = await work()
+    release()
+    return result
+  } catch (fault) {
+    if (database.inTransaction) undo()
+    throw fault
+  }
+}
+
+type Patience = Pick<Required<Opening>, 'waitsMs' | 'bell'> & { readonly writer: number }
+
+function commitsOf(database: Database, savepoints: Savepoints, notes: DueNotes, patience: Patience): Commits {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  return {
+    ...savepoints,
+    begin() {
+      notes.begin()
+      // A rollback that failed leaves its transaction standing.
+      if (database.inTransaction) rollback.run()
+      return beginPatiently(begin, patience)
+    },
+    commit() {
+      commit.run()
+      patience.bell.ring()
+      notes.commit()
+    },
+    rollback() {
+      rollback.run()
+      patience.bell.ring()
+    },
+    isOpen: () => database.inTransaction,
+    translate: translateAtWork,
+  }
+}
+
+async function beginPatiently(begin: Statement, { waitsMs, bell, writer }: Patience): Promise<void> {
+  if (bell.isAskedByOther(writer)) await bell.wait(bell.count(), askAgainMs)
+  const deadline = performance.now() + waitsMs
+  for (;;) {
+    // Counted before the file is asked, lest a ring in between is missed.
+    const rung = bell.count()
+    try {
+      begin.run()
+      bell.have(writer)
+      return
+    } catch (fault) {
+      if (!isBusy(fault) || performance.now() > deadline) throw fault
+      bell.ask(writer)
+      await bell.wait(rung, askAgainMs)
+    }
+  }
+}

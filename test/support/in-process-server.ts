@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnyElysia } from 'elysia'
+import pino from 'pino'
+import type { AppContext } from '../../src/actions/context.ts'
+import { LiveActivities } from '../../src/actions/office/live-activities.ts'
+import { type Mint, mintCredential } from '../../src/actions/people/credentials.ts'
+import { LastUsed } from '../../src/actions/people/last-used.ts'
+import { othersAreDead } from '../../src/actions/server/boots.ts'
+import { KeyedMutex } from '../../src/actions/server/keyed-mutex.ts'
+import { soleMembership } from '../../src/actions/server/membership.ts'
+import { noMetrics } from '../../src/actions/server/metrics.ts'
+import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
+import { troubleTeller } from '../../src/actions/server/storage-trouble.ts'
+import { abilities } from '../../src/domain/ability.ts'
+import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
+import type { Payments } from '../../src/gateways/payments/payments.ts'
+import { manualPayments } from '../../src/gateways/payments/payments.ts'
+import { eventBodies } from '../../src/http/contracts/event.ts'
+import { createServer } from '../../src/http/server.ts'
+import { findOperatorByRef, insertOperator } from '../../src/storage/queries/operators.ts'
+import { createSecretBox } from '../../src/storage/secret-box.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { dropDatabase, openStorageOf, prepareDatabase } from './database.ts'
+import { noTransports } from './no-transports.ts'
+import { newOperatorAccount } from './operator-account.ts'
+import { openPaperPress } from './paper-press.ts'
+import { patience } from './patience.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
+export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }
+
+type Wishes = {
+  counters?: readonly ((app: AppContext) => AnyElysia)[]
+  rateLimits?: Partial<Record<Bucket, string>>
+  baseUrl?: string
+  corsOrigins?: readonly string[]
+  /** How customers pay on a desk whose files are in this folder; by transfer without it. */
+  payments?: (folder: string) => Payments
+  /** Stands before the storage of everything but what is noted from time to time. */
+  through?: (storage: Storage) => Storage
+  /** Its data is in a SQLite file wherever the tests run, since the test is about that file. */
+  isFile?: boolean
+  /** Makes it a node of several on one database. */
+  node?: Node
+}
+
+/** What nodes share, and what tells them apart. */
+interface Node extends Pick<AppContext, 'bootId' | 'isDead' | 'payments'> {
+  readonly storage: Storage
+  /** That of all nodes; the desk's own without it. */
+  readonly clock?: AppContext['clock']
+}
+
+/** When a desk's clock starts (ms). */
+export const clockStart = Date.UTC(2026, 4, 20, 8, 11, 2)
+
+/** A desk is the tests' word for a server in their own process, with its database and clock. */
+export type InProcessServer = Awaited<ReturnType<typeof startInProcess>>
+
+/** An HTTP server on a real socket, with a database of its own, one operator in it, and a clock that only moves when told. */
+export async function startInProcess(wishes: Wishes = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'charabanc-desk-'))
+  const { node } = wishes
+  let now = clockStart
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  if (node === undefined) await prepareDatabase(folder, wishes.isFile)
+  const storage = node?.storage ?? (await openStorageOf(folder, () => now))
+  const rateLimits = new RateLimiter(storage, rateLimitsOf(wishes.rateLimits), (fault) => log.error({ fault }, 'flush failed'))
+  const lastUsed = new LastUsed(storage, 1000)
+  const app: AppContext = {
+    storage: wishes.through?.(storage) ?? storage,
+    rateLimits,
+    lastUsed,
+    live: new LiveActivities(storage, node?.clock ?? (() => now), log),
+    log,
+    logAnswered: (answered) => log.info(answered, 'answered'),
+    tellTrouble: troubleTeller(log, folder, () => 'a backup'),
+    clock: node?.clock ?? (() => now),
+    wallClock: Date.now,
+    returnUrl: null,
+    payments: node?.payments ?? wishes.payments?.(folder) ?? manualPayments,
+    bootId: node?.bootId ?? 'test',
+    isDead: node?.isDead ?? othersAreDead('test'),
+    tripLocks: new KeyedMutex(),
+    membership: soleMembership('test'),
+    secretBox: createSecretBox(new Uint8Array(32).fill(7)),
+    eventBodies,
+    baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
+    backups: null,
+    isTestMode: false,
+    webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
+    metrics: noMetrics,
+    corsOrigins: wishes.corsOrigins ?? [],
+    enquiryFramedBy: [],
+    callerBehind: (peer) => peer.replace(/^::ffff:(?=\d+\.)/i, ''),
+    phoneCountry: 'GB',
+    closingHours: 24,
+    payoutWaitsForBalance: false,
+    transports: noTransports,
+    publicName: null,
+    press: openPaperPress(),
+    hearsProvider: true,
+    isWorkerAlive: () => true,
+  }
+  const account = { ...newOperatorAccount(clockStart), name: 'Dales & Łódź Coaches' }
+  const operator = await storage.transact(
+    async (tx) => (await findOperatorByRef(tx, account.ref)) ?? (await insertOperator(tx, account)),
+  )
+  const desk = createServer(app, wishes.counters)
+  // The first page asked for has the apps bundled, which takes its time beside other work.
+  const idleTimeout = 120
+  const maxRequestBodySize = Number.MAX_SAFE_INTEGER
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout, maxRequestBodySize, fetch: desk.fetch })
+  const port = server.port ?? 0
+
+  async function call(
+    method: string,
+    address: string,
+    options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    const headers = new Headers(options.headers)
+    if (options.token) headers.set('Authorization', `Bearer ${options.token}`)
+    const init: RequestInit = { method, headers }
+    if (options.body !== undefined) {
+      if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+      init.body =
+        typeof options.body === 'string' || options.body instanceof Uint8Array
+          ? (options.body as string)
+          : JSON.stringify(options.body)
+    }
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, init)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson(response) && text !== '' ? JSON.parse(text) : null,
+    } as ApiAnswer
+  }
+
+  /** Sends these bytes and gives back everything that comes until the other end closes. */
+  function raw(bytes: string | Uint8Array): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let heard = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket.setTimeout(patience(30_000), () => socket.destroy(new Error(`nothing more came after: ${heard}`)))
+      socket.on('data', (chunk) => {
+        heard += chunk.toString('latin1')
+      })
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+    })
+  }
+
+  async function mint(wish: Partial<Mint> = {}): Promise<{ token: string; id: number; tokenId: string }> {
+    const mint: Mint = { kind: 'api_key', name: 'dispatch', operatorId: operator.id, abilities, ...wish }
+    const { token, row } = await storage.transact((tx) => mintCredential(tx, mint, app.clock()))
+    return { token, id: row.id, tokenId: row.tokenId }
+  }
+
+  return {
+    app,
+    operator,
+    folder,
+    port,
+    call,
+    raw,
+    mint,
+    log: () => lines.map((line) => JSON.parse(line)),
+    advance: (ms: number) => {
+      now += ms
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.stop(true)
+      app.press.close()
+      await rateLimits.close()
+      await lastUsed.close()
+      await storage.close()
+      await dropDatabase(folder)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The rate limit of every bucket; what is not named has the contract's default. */
+export function rateLimitsOf(texts: Readonly<Partial<Record<Bucket, string>>> = {}): Readonly<Record<Bucket, RateLimit>> {
+  const entries = Object.entries({ ...defaultRateLimits, ...texts }).map(([bucket, text]) => [bucket, parseRateLimit(text)])
+  return Object.fromEntries(entries) as Record<Bucket, RateLimit>
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false
+}

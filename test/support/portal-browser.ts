@@ -1,0 +1,31 @@
+import type { Role } from '../../src/domain/ability.ts'
+import { personLinkToken } from './admin-commands.ts'
+import type { BrowserVisit, OpenBrowserVisit } from './browser.ts'
+import type { Market } from './market.ts'
+import { addOperatorPerson } from './people.ts'
+
+/**
+ * Opens a browser and signs somebody of this operator's in to the portal, as people do: by their link and its button. Its clock
+ * shows the server's time.
+ */
+export async function openSignedInPortal(
+  openVisit: OpenBrowserVisit,
+  market: Market,
+  operatorRef: string,
+  { role = 'admin' as Role, path = '/', width = 1440 } = {},
+): Promise<BrowserVisit> {
+  const { email } = await addOperatorPerson(market, operatorRef, role)
+  const visit = await openVisit(market.server.url, { width })
+  await visit.context.addInitScript(`{
+    const Real = Date
+    globalThis.Date = class Date extends Real {
+      constructor(...parts) { if (parts.length === 0) super(Date.now()); else super(...parts) }
+      static now() { return Real.now() + ${market.now() - Date.now()} }
+    }
+  }`)
+  await visit.page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
+  await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
+  await visit.page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+  if (path !== '/') await visit.page.goto(`/portal${path}`)
+  return visit
+}

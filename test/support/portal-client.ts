@@ -1,0 +1,50 @@
+import { bookkeepingClientOf } from './bookkeeping-client.ts'
+import { CustomerClient, days, hours, type Market, type MarketAnswer, type OperatorClient, ok, quoteTerms } from './market.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
+type Fields = Record<string, any>
+
+/** Somebody of an operator who takes the telephone: enters trips for its own customers and books them on their word. */
+export async function portalClientOf(market: Market, desk: OperatorClient) {
+  const books = await bookkeepingClientOf(market, desk)
+  const { call } = books
+
+  /** A trip to York and back in 60 days unless told otherwise, as it is typed in. */
+  function wish({ departsIn = days(60), ...fields }: Fields = {}): Fields {
+    return {
+      customer: { name: 'Ann Smith', email: 'ann@example.org', phone: '07700 900123' },
+      pickup: { label: '14 Acacia Avenue', kind: 'residential', locality: 'Leeds', address_lines: ['14 Acacia Avenue'] },
+      dropoff: { label: 'York Minster', kind: 'venue', locality: 'York', postcode: 'YO1 7HH' },
+      departs_at: market.at(departsIn),
+      returns_at: market.at(departsIn + hours(9)),
+      passenger_count: 45,
+      ...fields,
+    }
+  }
+
+  const enter = (fields: Fields = {}, key?: string): Promise<MarketAnswer> => call('POST', '/trips', wish(fields), key)
+
+  return {
+    ...books,
+    wish,
+    enter,
+
+    /** A trip that is quoted and booked at once. */
+    booked: async (book: Fields = {}, { quote, ...fields }: Fields = {}): Promise<CustomerClient> => {
+      const agreed = { terms: 'deposit', agreed_by: 'phone', ...book }
+      const { ref, customer_token } = ok(await enter({ ...fields, quote: quoteTerms(quote), book: agreed }))
+      return new CustomerClient(market, ref, customer_token)
+    },
+
+    /** A customer who is kept, with an account unless told otherwise; their id. */
+    customer: async (differing: Fields = {}): Promise<number> => {
+      const account = { terms_days: 30, po_required: false, invoice: 'monthly' }
+      const school = { name: 'Jo Field', organisation: 'Wharfedale School', email: 'jo@school.example', phone: '07700 900456' }
+      return ok(await call('POST', '/customers', { ...school, account, ...differing })).id
+    },
+
+    invoice: (body: Fields, key?: string): Promise<MarketAnswer> => call('POST', '/invoices', body, key),
+  }
+}
+
+export type PortalClient = Awaited<ReturnType<typeof portalClientOf>>

@@ -1,0 +1,159 @@
+import type { Server as NetServer } from 'node:net'
+import { createServer } from 'node:net'
+import type { Readable } from 'node:stream'
+import { SMTPServer } from 'smtp-server'
+import type { Certificate } from './certificates.ts'
+
+/** A mail as it arrived at the post office, head and body decoded. */
+interface ReceivedMail {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly head: string
+  readonly text: string
+  /** The same as HTML; empty where there is none. */
+  readonly html: string
+  /** What goes along, in its order. */
+  readonly attachments: readonly Part[]
+  /** Whether it came over an encrypted connection, and who had signed in to send it. */
+  readonly secure: boolean
+  readonly user: string | undefined
+}
+
+interface TestMailServer extends AsyncDisposable {
+  readonly port: number
+  readonly mails: readonly ReceivedMail[]
+  /** How often somebody connected. */
+  readonly connectionCount: number
+  /** What it says to a recipient from now on: an SMTP status such as 450 or 550, or null for welcome. */
+  refuse(status: number | null): void
+}
+
+interface Wishes {
+  /** With a certificate it offers STARTTLS; without one it offers none. */
+  readonly certificate?: Certificate
+  /** Who may send, as `user:password`; without it everybody may. */
+  readonly credentials?: string
+  /** Speaks TLS from the first byte. */
+  readonly secure?: boolean
+}
+
+/** A real SMTP server: `await using office = await openPostOffice({ certificate })`. */
+export async function startTestMailServer({ certificate, credentials, secure = false }: Wishes = {}): Promise<TestMailServer> {
+  const letters: ReceivedMail[] = []
+  let refusal: number | null = null
+  let visits = 0
+  const server = new SMTPServer({
+    ...certificate,
+    secure,
+    hideSTARTTLS: certificate === undefined,
+    authOptional: credentials === undefined,
+    disabledCommands: credentials === undefined ? ['AUTH'] : [],
+    onConnect(_session, done) {
+      visits++
+      done()
+    },
+    onAuth({ username = '', password = '' }, _session, done) {
+      if (`${username}:${password}` === credentials) done(null, { user: username })
+      else done(new Error('wrong'))
+    },
+    onRcptTo(address, _session, done) {
+      done(refusal === null ? null : Object.assign(new Error(`no thanks for ${address.address}`), { responseCode: refusal }))
+    },
+    async onData(stream, { envelope, secure, user }, done) {
+      const raw = await textOf(stream).catch(() => null)
+      // Who sent it died over it.
+      if (raw === null) return done(new Error('unfinished'))
+      const { head, parts } = partsOf(raw)
+      letters.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        head,
+        text: parts.find(({ type }) => type === 'text/plain')?.text ?? '',
+        html: parts.find(({ type }) => type === 'text/html')?.text ?? '',
+        attachments: parts.filter(({ name }) => name !== null),
+        secure,
+        user: typeof user === 'string' ? user : undefined,
+      })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  const port = await listening(server.server)
+  return {
+    port,
+    mails: letters,
+    get connectionCount() {
+      return visits
+    },
+    refuse(status) {
+      refusal = status
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A mail server that takes every connection and never says a word. */
+export async function startSilentMailServer(): Promise<{ port: number; visits(): number } & AsyncDisposable> {
+  const sockets = new Set<{ destroy(): void }>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  })
+  const port = await listening(server)
+  return {
+    port,
+    visits: () => sockets.size,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function listening(server: NetServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+interface Part {
+  readonly type: string
+  /** Of a file that goes along; null for what is read as the mail itself. */
+  readonly name: string | null
+  readonly text: string
+}
+
+/** The head of a mail, and its parts: itself where it has one only. */
+function partsOf(raw: string): { head: string; parts: readonly Part[] } {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  const body = raw.slice(end + 4)
+  const boundary = /^content-type: *multipart\/.*boundary="([^"]+)"/im.exec(head)?.[1]
+  if (boundary !== undefined) {
+    const inner = body.split(`--${boundary}`).slice(1, -1)
+    return { head, parts: inner.flatMap((part) => partsOf(part.replace(/^\r\n/, '')).parts) }
+  }
+  const type = /^content-type: *([\w/]+)/im.exec(head)?.[1]?.toLowerCase() ?? 'text/plain'
+  const name = /^content-disposition: *attachment;.*?filename="?([^";]+)"?/im.exec(head)?.[1] ?? null
+  return { head, parts: [{ type, name, text: decoded(body, head) }] }
+}
+
+function decoded(body: string, head: string): string {
+  const [, encoding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(head) ?? []
+  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n')
+  const bytes = /quoted-printable/i.test(encoding)
+    ? body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : body
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n')
+}
