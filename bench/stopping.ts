@@ -12,7 +12,7 @@ const write = (line: string) => process.stdout.write(`${line}\n`)
 const loops = Array.from({ length: busyLoops }, () => Bun.spawn([process.execPath, '-e', 'for (;;);'], { stdin: 'ignore' }))
 const took: number[] = []
 const codes = new Map<string, number>()
-let stuck = 0
+let hung = 0
 
 try {
   await using busy = await openBusyMarket()
@@ -30,10 +30,10 @@ try {
   for (const loop of loops) loop.kill('SIGKILL')
 }
 write(`${took.length} stops beside ${busyLoops} busy loops: ${summary()}`)
-process.exitCode = stuck === 0 && [...codes.keys()].every((code) => code === '0') ? 0 : 1
+process.exitCode = hung === 0 && [...codes.keys()].every((code) => code === '0') ? 0 : 1
 
 function lookAt(pid: number): void {
-  stuck++
+  hung++
   write(`process ${pid} is still there after ${longestMs} ms:\n${threadsOf(pid)}`)
 }
 
@@ -57,5 +57,5 @@ function summary(): string {
   const sorted = [...took].sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(0)
   const left = [...codes].map(([code, count]) => `${code} × ${count}`).join(', ')
-  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms, ${stuck} stuck; left with ${left}`
+  return `median ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms, ${hung} hung; left with ${left}`
 }

@@ -1,4 +1,4 @@
-import { postgresTables } from '../src/storage/tables.postgres.ts'
+import { postgresTables } from '../src/storage/postgres/tables.ts'
 
 /** What drizzle-kit compares the migrations with: it reads named exports only. */
 export const {

@@ -6,11 +6,11 @@ import { defaultRateLimits, parseRateLimit } from '../src/domain/rate-limit.ts'
 import { everySetting, variableOf } from '../src/settings.ts'
 import { makeFolder } from './support/folder.ts'
 
-type Asked = NonNullable<Parameters<typeof readConfig>[0]>
+type GivenSources = NonNullable<Parameters<typeof readConfig>[0]>
 
-const read = (asked: Asked = {}) => readConfig({ environment: {}, ...asked })
+const read = (asked: GivenSources = {}) => readConfig({ environment: {}, ...asked })
 
-function problemOf(asked: Asked): ConfigProblem {
+function problemOf(asked: GivenSources): ConfigProblem {
   try {
     read(asked)
   } catch (fault) {

@@ -73,7 +73,7 @@ async function askedFor(road: Road, card = goodCard): Promise<CustomerClient & {
 }
 
 /** The provider breaks down while a deposit is taken. */
-async function doubtful(road: Road, key: string = crypto.randomUUID()) {
+async function payInDoubt(road: Road, key: string = crypto.randomUUID()) {
   const trip = await askedFor(road)
   breakDown()
   const answer = road === 'book' ? await trip.book(trip.quoteId, goodCard, { key }) : await dales.confirm(trip, { key })
@@ -98,7 +98,7 @@ describe('a word that every object knows is no card', () => {
 
 describe.each(roads)('a payment in doubt (%s)', (road) => {
   test('is told to everybody it concerns, and no more than that', async () => {
-    const { trip, answer } = await doubtful(road)
+    const { trip, answer } = await payInDoubt(road)
     if (road === 'book') {
       expect(statusAndCode(answer)).toBe('503 unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   })
 
   test('holds its quote, and nothing is charged for it a second time', async () => {
-    const { trip, key, charge } = await doubtful(road)
+    const { trip, key, charge } = await payInDoubt(road)
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
     expect(statusAndCode(await dales.quote(trip))).toBe('409 quote_locked')
     const other = await rival.makeQuote(trip, { availability: 'confirmed' })
@@ -147,7 +147,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
 
   test('is settled by the next caller who asks, under the same key or another', async () => {
     for (const isSameKey of [true, false]) {
-      const { trip, key, charge } = await doubtful(road)
+      const { trip, key, charge } = await payInDoubt(road)
       recover()
       const wish = isSameKey ? { key } : {}
       const again = road === 'book' ? await trip.book(trip.quoteId, goodCard, wish) : await dales.confirm(trip, wish)
@@ -163,7 +163,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   })
 
   test.each(nonsense)('comes of an answer such as %p, and of nothing else that is moved', async (text) => {
-    const { trip, charge } = await doubtful(road)
+    const { trip, charge } = await payInDoubt(road)
     bank.says(charge, text)
     recover()
     await market.advance(60)
@@ -176,7 +176,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   })
 
   test.each(['declined', 'requires_action'])('that turns out %s is as if the answer had come at once', async (outcome) => {
-    const { trip, charge } = await doubtful(road)
+    const { trip, charge } = await payInDoubt(road)
     bank.says(charge, sandboxEntryText(charge, outcome))
     recover()
     await market.advance(60)
@@ -208,7 +208,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   ]
 
   test.each(waysOut)('is over when %s, and what was taken after all goes back', async (_, leave, status) => {
-    const { trip, charge } = await doubtful(road)
+    const { trip, charge } = await payInDoubt(road)
     await leave(trip)
     await eventually(async () => ok(await dales.job(trip)).my_quote.booking_request === null)
     expect(ok(await trip.readTrip())).toMatchObject({ status, booking: null })
@@ -227,7 +227,7 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
   })
 
   test.each(waysOut)('is over when %s, and what was never taken is not taken any more', async (_, leave) => {
-    const { trip, charge } = await doubtful(road)
+    const { trip, charge } = await payInDoubt(road)
     await leave(trip)
     await eventually(async () => (await bank.payments(trip.ref))[0]?.status === 'released' && (await bank.isQuiet(trip.ref)))
     recover()
@@ -249,7 +249,7 @@ test('the metrics count what is in doubt, and the doctor names its trips', async
     return { count: Number(/^charabanc_payments_in_doubt (\d+)$/m.exec(text)?.[1]), ...finding }
   }
   const before = await told()
-  const { trip } = await doubtful('book')
+  const { trip } = await payInDoubt('book')
   expect(await told()).toMatchObject({
     count: before.count + 1,
     state: 'warn',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]())
 
 /** The provider did more than the database knows, and all its keys are forgotten by now. */
-async function putBack(...statements: readonly string[]): Promise<void> {
+async function restoreTo(...statements: readonly string[]): Promise<void> {
   await shop.market.server.change(...statements)
   shop.stripe.advance(hours(25) * 1_000)
   await shop.market.server.cliJson(['payments', 'compare'])
@@ -65,7 +65,7 @@ async function unknownOf({ ref }: CustomerClient): Promise<string[]> {
 test('a charge of which only the name was lost is found, and is not made again', async () => {
   const trip = await charged()
 
-  await putBack("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
+  await restoreTo("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
 
   await eventually(async () => ok(await trip.readTrip()).status === 'booked')
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
@@ -77,7 +77,9 @@ test('a page that was opened and paid, and was only being opened as far as the d
   await shop.market.server.kill()
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
 
-  await putBack("UPDATE payments SET status = 'opening', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'")
+  await restoreTo(
+    "UPDATE payments SET status = 'opening', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'",
+  )
 
   await eventually(async () => ok(await trip.readTrip()).status === 'booked')
   expect([await shop.paymentStatuses(trip), shop.held(trip)]).toEqual([['deposit succeeded'], 12_800])
@@ -85,7 +87,7 @@ test('a page that was opened and paid, and was only being opened as far as the d
 
 test('a charge of which the name was lost and that was given up since goes back', async () => {
   const trip = await charged()
-  await putBack("UPDATE payments SET intent_ref = NULL, status = 'released' WHERE status = 'charging'")
+  await restoreTo("UPDATE payments SET intent_ref = NULL, status = 'released' WHERE status = 'charging'")
   await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 0])
   expect(await unknownOf(trip)).toEqual([])
@@ -96,7 +98,9 @@ test('a page of which the name was lost and that was given up since goes back', 
   const { payment } = ok(await trip.book(trip.quoteId, 'card'))
   await shop.market.server.kill()
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
-  await putBack("UPDATE payments SET status = 'released', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'")
+  await restoreTo(
+    "UPDATE payments SET status = 'released', session_ref = NULL, page_url = NULL WHERE status = 'awaiting_customer'",
+  )
   await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 0])
   expect(await unknownOf(trip)).toEqual([])
@@ -105,7 +109,7 @@ test('a page of which the name was lost and that was given up since goes back', 
 test('a charge that took money and gave it back whole is none', async () => {
   const trip = await charged()
   await askStripe('refunds', { payment_intent: shop.charges(trip)[0]?.intent ?? '' })
-  await putBack("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
+  await restoreTo("UPDATE payments SET intent_ref = NULL WHERE status = 'charging'")
   await eventually(async () => (await shop.paymentStatuses(trip)).includes('deposit declined'))
   await eventually(isCompared)
   expect([shop.charges(trip).length, shop.held(trip), await unknownOf(trip)]).toEqual([1, 0, []])
@@ -127,7 +131,7 @@ test('no card is charged for a trip of which the provider holds money that no pa
   })
   await askStripe(`payment_intents/${onPage.id}/confirm`, {})
 
-  await putBack()
+  await restoreTo()
   await eventually(async () => (await unknownOf(trip)).length === 1)
   expect(await unknownOf(trip)).toEqual([onPage.id])
   await eventually(isCompared)
@@ -147,7 +151,7 @@ test('a charge of a payment that somebody has settled by hand is known', async (
   await shop.market.server.kill()
 
   const those = `(SELECT id FROM trips WHERE ref IN ('${asked.ref}', '${onPage.ref}'))`
-  await putBack(`UPDATE payments SET provider_ref = NULL, recorded_by = 'Ann' WHERE kind = 'deposit' AND trip_id IN ${those}`)
+  await restoreTo(`UPDATE payments SET provider_ref = NULL, recorded_by = 'Ann' WHERE kind = 'deposit' AND trip_id IN ${those}`)
   await eventually(isCompared)
   expect([await unknownOf(asked), await unknownOf(onPage)]).toEqual([[], []])
 })
@@ -159,7 +163,7 @@ test('money of a payment that is gone is told, and one that is there is none of 
   expect(shop.stripe.pay(payment.url, 'visa')).toBe('complete')
 
   const row = "(SELECT id FROM payments WHERE status = 'awaiting_customer')"
-  await putBack(
+  await restoreTo(
     `DELETE FROM scheduler WHERE kind = 'charge' AND subject_id IN ${row}`,
     `UPDATE quotes SET locked_until = NULL WHERE locked_until IS NOT NULL AND status = 'confirmed'`,
     "DELETE FROM payments WHERE status = 'awaiting_customer'",

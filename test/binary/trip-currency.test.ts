@@ -32,7 +32,7 @@ const enter = (offerTo: unknown, fields: object = {}) =>
   })
 
 const offer = (ref: string, offerTo: unknown) => market.platform('POST', `/trips/${ref}/offers`, { offer_to: offerTo })
-const askedOf = (whole: { offers: { operator_ref: string }[] }) => whole.offers.map(({ operator_ref }) => operator_ref)
+const operatorsAsked = (whole: { offers: { operator_ref: string }[] }) => whole.offers.map(({ operator_ref }) => operator_ref)
 const read = async (ref: string) => ok(await market.platform('GET', `/trips/${ref}`))
 
 async function refused(answer: Promise<{ status: number; code: string | undefined }>): Promise<string[]> {
@@ -49,7 +49,7 @@ describe('the currency of a trip', () => {
       [[dublin.ref], 'EUR'],
     ] as const) {
       const entered = ok(await enter(offerTo))
-      expect(askedOf(entered)).toEqual([...offerTo])
+      expect(operatorsAsked(entered)).toEqual([...offerTo])
       expect((await read(entered.ref)).currency_code).toBe(currency)
     }
   })
@@ -72,17 +72,17 @@ describe('the currency of a trip', () => {
   })
 
   test('decides who everybody is; unsaid, it is that of the operator who was there first', async () => {
-    expect(askedOf(ok(await enter('all')))).toEqual([dales.ref, moors.ref])
-    expect(askedOf(ok(await enter('all', { currency_code: 'EUR' })))).toEqual([dublin.ref])
-    expect(askedOf(ok(await enter('all', { currency_code: null })))).toEqual([dales.ref, moors.ref])
+    expect(operatorsAsked(ok(await enter('all')))).toEqual([dales.ref, moors.ref])
+    expect(operatorsAsked(ok(await enter('all', { currency_code: 'EUR' })))).toEqual([dublin.ref])
+    expect(operatorsAsked(ok(await enter('all', { currency_code: null })))).toEqual([dales.ref, moors.ref])
   })
 
   test('stays what it is when more operators are asked', async () => {
     const { ref } = ok(await enter([dublin.ref]))
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
-    expect(askedOf(ok(await offer(ref, 'all')))).toEqual([dublin.ref])
+    expect(operatorsAsked(ok(await offer(ref, 'all')))).toEqual([dublin.ref])
     const pounds = ok(await enter([moors.ref]))
-    expect(askedOf(ok(await offer(pounds.ref, 'all')))).toEqual([moors.ref, dales.ref])
+    expect(operatorsAsked(ok(await offer(pounds.ref, 'all')))).toEqual([moors.ref, dales.ref])
   })
 
   test('is kept while no one has it yet', async () => {
@@ -90,7 +90,7 @@ describe('the currency of a trip', () => {
     expect(offers).toEqual([])
     expect(await refused(offer(ref, [dales.ref]))).toEqual(['offer_to'])
     const swiss = await market.operator('Zürich Reisen', { currency_code: 'CHF', timezone: 'Europe/Zurich' })
-    expect(askedOf(ok(await offer(ref, [swiss.ref])))).toEqual([swiss.ref])
+    expect(operatorsAsked(ok(await offer(ref, [swiss.ref])))).toEqual([swiss.ref])
     ok(await swiss.quote({ ref }, quoteTerms({ currency_code: 'CHF' })))
   })
 

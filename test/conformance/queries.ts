@@ -9,7 +9,7 @@ type Given = readonly unknown[]
 type AnyRow = Record<string, unknown>
 
 /** What a query is asked with, once or several times; rows are those of `filled-tables.ts`. */
-type Asked = (rows: { readonly last: (name: keyof Tables) => Promise<AnyRow> }) => Given[] | Promise<Given[]>
+type AskedQueries = (rows: { readonly last: (name: keyof Tables) => Promise<AnyRow> }) => Given[] | Promise<Given[]>
 
 const now = 5
 const page = { limit: 10, offset: 0 }
@@ -17,30 +17,30 @@ const words = { operatorId: 2, words: ['search'], since: 0 }
 const diarySpan = { operatorId: 1, from: 0, to: 1_000 }
 const secretBox = { encrypt: (text: string) => `encrypted ${text}`, decrypt: (text: string) => text }
 
-const one: Asked = () => [[1], [2]]
-const ofOperator: Asked = () => [
+const one: AskedQueries = () => [[1], [2]]
+const ofOperator: AskedQueries = () => [
   [1, 1],
   [2, 2],
 ]
-const ofMany: Asked = () => [[[1, 2], { from: 0, to: 1_000 }]]
-const exported: Asked = () =>
+const ofMany: AskedQueries = () => [[[1, 2], { from: 0, to: 1_000 }]]
+const exported: AskedQueries = () =>
   [1, 2].flatMap((operatorId) =>
     [
       { at: -1, id: 0 },
       { at: 1, id: 1 },
     ].map((after) => [{ operatorId, to: 1_000, after, limit: 10 }]),
   )
-const pointsAsked: Asked = () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, now: 0, until: 1_000 }])
-const purge: Asked = () => [
+const pointsAsked: AskedQueries = () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, now: 0, until: 1_000 }])
+const purge: AskedQueries = () => [
   [now, 1],
   [now, 10],
 ]
 const save =
-  (name: keyof Tables, patch: AnyRow): Asked =>
+  (name: keyof Tables, patch: AnyRow): AskedQueries =>
   async ({ last }) => [[await last(name), patch]]
 /** A row that no other is like; it refers to rows that are free. */
 const insert =
-  (name: keyof Tables): Asked =>
+  (name: keyof Tables): AskedQueries =>
   () => [[{ ...filledRow(name, 9) }]]
 const notice = (newsKey: string | null) => ({
   channel: 'mail',
@@ -55,12 +55,12 @@ const notice = (newsKey: string | null) => ({
   subjectId: null,
   newsKey,
 })
-const driver: Asked = async ({ last }) => [
+const driver: AskedQueries = async ({ last }) => [
   [{ ...(await last('drivers')), email: 'recipient 1', phone: null, phoneHash: 'phoneHash 1' }],
 ]
 
 /** Each query there is, by module and name. */
-const asked: Record<string, Record<string, Asked>> = {
+const asked: Record<string, Record<string, AskedQueries>> = {
   activities: {
     activitiesAfter: () => [
       [0, 10],

@@ -24,9 +24,9 @@ function booked(input: Partial<TripInput> = {}): AmendableTrip {
   }
 }
 
-type Asked = Parameters<typeof changesFrom>[0]
+type WishedChange = Parameters<typeof changesFrom>[0]
 
-const amend = (asked: Asked, { trip = booked(), begun = [] as number[], at = now } = {}) =>
+const amend = (asked: WishedChange, { trip = booked(), begun = [] as number[], at = now } = {}) =>
   amendTrip(trip, changesFrom(asked, trip.itinerary), { now: at, begun: new Set(begun) })
 
 function faultsOf(work: () => unknown): string[] {
@@ -141,7 +141,7 @@ describe('legs that are named', () => {
   })
 })
 
-test.each<[string, Asked, string[]]>([
+test.each<[string, WishedChange, string[]]>([
   ['a departure that has passed', { departsAt: now }, ['changes.departsAt afterNow']],
   ['a return before the departure', { returnsAt: departsAt }, ['changes.returnsAt after']],
   ['more people than seats', { passengerCount: 50 }, ['changes.passengerCount atMostSeats']],
@@ -180,7 +180,7 @@ describe('what was before', () => {
 })
 
 const minutes = (count: number) => count * minuteMs
-const free: [string, Asked][] = [
+const free: [string, WishedChange][] = [
   ['who leads the group', { leadPassenger: { name: 'Kim', phone: null } }],
   ['how the customer is reached', { customer: { phone: '07700 900222' } }],
   ['a flight', { flight: { number: 'BA 1', direction: 'arrival' } }],
@@ -192,7 +192,7 @@ const free: [string, Asked][] = [
   ['15 minutes earlier', { departsAt: departsAt - minutes(15) }],
   ['15 minutes later back', { returnsAt: returnsAt + minutes(15) }],
 ]
-const agreed: [string, string, Asked][] = [
+const agreed: [string, string, WishedChange][] = [
   ['departure', 'more than 15 minutes earlier', { departsAt: departsAt - minutes(15) - 1_000 }],
   ['return', 'more than 15 minutes later back', { returnsAt: returnsAt + minutes(15) + 1_000 }],
   ['pickup', 'another pickup', { pickup: station }],

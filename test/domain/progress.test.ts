@@ -31,9 +31,9 @@ const legs = [
   { sequence: 3, departsAt: back, isAtAirport: false },
 ]
 
-type Told = readonly [status: EventStatus, at?: number, more?: Partial<LogEntry>]
+type ReportedStep = readonly [status: EventStatus, at?: number, more?: Partial<LogEntry>]
 
-function logOf(told: readonly Told[], leg = 1): LogEntry[] {
+function logOf(told: readonly ReportedStep[], leg = 1): LogEntry[] {
   return told.map(([status, at, more], nth) => ({
     id: nth + 1,
     assignmentId: 5,
@@ -47,7 +47,7 @@ function logOf(told: readonly Told[], leg = 1): LogEntry[] {
   }))
 }
 
-function journey(...told: readonly Told[]): Journey {
+function journey(...told: readonly ReportedStep[]): Journey {
   return { legs, log: logOf(told) }
 }
 
@@ -63,7 +63,7 @@ function told(on: Journey, said: ProgressReport): unknown {
   return resultOrRefusalCode(() => (acceptReport(on, said, rules).isRepeat ? 'known' : 'new'))
 }
 
-const first: Readonly<Record<LegStatus, readonly Told[]>> = {
+const first: Readonly<Record<LegStatus, readonly ReportedStep[]>> = {
   pending: [],
   en_route: [['en_route']],
   arrived: [['en_route'], ['arrived']],
@@ -243,11 +243,11 @@ describe('what the app may offer next', () => {
 })
 
 describe('what the booking says of the trip', () => {
-  const second = (...more: readonly Told[]): Journey => ({
+  const second = (...more: readonly ReportedStep[]): Journey => ({
     legs,
     log: [...logOf(first.completed), ...logOf(more, 3).map((entry) => ({ ...entry, id: entry.id + 100 }))],
   })
-  const nobody = (...more: readonly Told[]): Journey => ({
+  const nobody = (...more: readonly ReportedStep[]): Journey => ({
     legs,
     log: [...logOf(first.no_show), ...logOf(more, 3).map((entry) => ({ ...entry, id: entry.id + 100 }))],
   })
@@ -329,7 +329,7 @@ describe('taking back', () => {
 })
 
 test('a new driver starts the leg again until passengers are on board', () => {
-  const reset = (...log: readonly Told[]) => stepsToReset(journey(...log)).map(({ status }) => status)
+  const reset = (...log: readonly ReportedStep[]) => stepsToReset(journey(...log)).map(({ status }) => status)
 
   expect(reset()).toEqual([])
   expect(reset(...first.arrived)).toEqual(['arrived', 'en_route'])

@@ -6,7 +6,7 @@ import { type Authority, type Certificate, makeAuthority } from '../support/cert
 import { makeFolder } from '../support/folder.ts'
 import { emptyResponse, openReceiver, type Receiver } from '../support/receiver.ts'
 
-const script = resolve(import.meta.dir, '../support/send-webhooks.ts')
+const script = resolve(import.meta.dir, '../processes/send-webhooks.ts')
 const folder = makeFolder()
 let authority: Authority
 let good: Certificate

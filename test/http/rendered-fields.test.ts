@@ -45,7 +45,7 @@ test('a field too many in what is rendered is thrown, each time', () => {
 })
 
 const render = fieldRenderer(Note, ({ said }: Kept) => ({ note: said }))
-const Told = contract(
+const ShownTrip = contract(
   record({ id: Type.Integer(), ...Note.properties, by: Type.String() }),
   (kept: Kept & { by: string }, { embed }) => ({ id: 5, $rendered: embed(render(storedOf(kept))), by: kept.by }),
   record({ id: Type.Integer(), ...embedded, by: Type.String() }),
@@ -55,7 +55,7 @@ test.each(['Ann', '$rendered', '"$rendered":null', '","$rendered":null,"', '$& $
   'fields stand in the place they were rendered for, whatever is said around them: %j',
   (said) => {
     const body = { data: { id: 5, note: said, by: said } }
-    expect(renderChecked(Told, { said, by: said }, showing)).toBe(JSON.stringify(body))
+    expect(renderChecked(ShownTrip, { said, by: said }, showing)).toBe(JSON.stringify(body))
   },
 )
 

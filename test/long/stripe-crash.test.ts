@@ -20,7 +20,7 @@ type Hang = readonly [StripeCall, 'hang_before' | 'hang_after']
 const cards = ['visa', 'sca_always', 'insufficient_later'] as const
 
 /** When it is started again: at once, or when Stripe has forgotten every key and no request waits any more. */
-type Return = 'at once' | 'after 25 hours'
+type Restart = 'at once' | 'after 25 hours'
 
 /** All of them by night; by day each card once at least. */
 const returns = ['at once', 'after 25 hours'] as const
@@ -48,7 +48,7 @@ async function hangsAt([call, how]: Hang, work: () => Promise<unknown>): Promise
 }
 
 /** `kill -9`, and a start later; both clocks have gone on by then. */
-async function dies(back: Return, meanwhile: () => void = () => {}): Promise<void> {
+async function dies(back: Restart, meanwhile: () => void = () => {}): Promise<void> {
   await shop.market.server.kill()
   shop.stripe.recover()
   meanwhile()

@@ -19,13 +19,13 @@ const rows = 12_000
 const mostOfADay = 400
 
 type Found = { items: readonly unknown[]; total: number }
-type Asked = { limit: number; offset: number; from: number; to: number }
+type PageQuery = { limit: number; offset: number; from: number; to: number }
 
 type DeepList = {
-  readonly find: (db: Reader, asked: Asked) => Promise<Found>
+  readonly find: (db: Reader, asked: PageQuery) => Promise<Found>
   readonly idOf: (item: never) => number
   /** SQL that reads everything. */
-  readonly wanted: (asked: Asked) => string
+  readonly wanted: (asked: PageQuery) => string
 }
 
 const lapsed = `declined_at IS NULL AND (outcome = 'expired' OR (outcome IS NULL AND live_quote_id IS NULL AND quote_by <= ${now}))`
@@ -121,7 +121,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const idsOf = (list: DeepList, asked: Asked) =>
+const idsOf = (list: DeepList, asked: PageQuery) =>
   plain
     .query<{ id: number }, []>(list.wanted(asked))
     .all()

@@ -4,7 +4,7 @@ import { importsOf } from '../support/boundaries.ts'
 import { makeFolder } from '../support/folder.ts'
 
 const src = resolve(import.meta.dir, '../../src')
-const own = /\.postgres\.ts$/
+const own = /(^|\/)postgres\/(?!faults)[\w-]+\.ts$|\.postgres\.ts$/
 const drivers = /^(drizzle-orm\/(bun-sql|pg-core)(\/.*)?|bun)$/
 
 // Loaded with the rest, PostgreSQL's client and tables cost who uses SQLite 9.5 MB of memory in every thread.

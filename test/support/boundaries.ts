@@ -25,10 +25,23 @@ const webImportable: Readonly<Record<string, readonly string[]>> = {
   customer: ['plain', 'look'],
 }
 
+/** The rooms of a folder that has too many files to lie beside each other, and the files that belong to all of them. */
+const rooms: Readonly<Record<string, { readonly names: RegExp; readonly beside: RegExp }>> = {
+  actions: {
+    names:
+      /^(amendments|bookings|cards|crews|drivers|fleet|messages|money|office|papers|people|quotes|road|server|trips|webhooks)$/,
+    beside: /^(context|idempotency|tasks)\.ts$/,
+  },
+  storage: {
+    names: /^(lists|migrating|postgres|queries|rows|sqlite|tables)$/,
+    beside: /^(columns|database-time|inspect-payments|locks|open|secret-box|storage|tables|trouble)\.ts$/,
+  },
+}
+
 /** Single files that may import one thing more. */
 const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[] = [
   { file: /^main\.ts$/, imports: /^cli\/run\.ts$/ },
-  { file: /^worker\/main\.ts$/, imports: /^(storage\/(open(\.\w+)?|secret-box)|config|log|clock)\.ts$/ },
+  { file: /^worker\/main\.ts$/, imports: /^(storage\/(open|secret-box)|config|log|clock)\.ts$/ },
 ]
 
 /** Types that are shared: all but the domain may name a logger and a clock, and http the seam of storage and its rows. */
@@ -76,7 +89,7 @@ const words: readonly { readonly where: RegExp; readonly said: RegExp; readonly 
   { where: /^actions\//, said: /(:\s*|\bnew\s+|<)(Request|Response)\b/, why: 'actions know nothing of HTTP' },
   // The body of a webhook is a text that is kept; a body that is made or of any shape is a response.
   {
-    where: /^actions\/(?!metrics\.ts$)/,
+    where: /^actions\/(?!server\/metrics\.ts$)/,
     said: /\b\w*[sS]tatus(Code)?\b['"\]]*\s*[:=]\s*([1-5]\d\d|number)\b|\bbody: (?!string\b|whole\b)/,
     why: 'actions return things; status and body are for http',
   },
@@ -93,6 +106,8 @@ const mostLines = 300
 export interface Import {
   readonly from: string
   readonly onlyTypes: boolean
+  /** Whether it is loaded only once it is wanted, so that neither file waits for the other. */
+  readonly isLater: boolean
 }
 
 /** Everything that is wrong with one source file by the rules of the server; `path` counts from src. */
@@ -105,6 +120,7 @@ export function faultsOf(path: string, source: string): string[] {
     ...path
       .split('/')
       .flatMap((name) => (drawers.test(name.replace(/\..*$/, '')) ? [`${path}: ${name} is a drawer without a noun`] : [])),
+    ...(isInARoom(path) ? [] : [`${path}: belongs into a room of ${folderOf(path)}`]),
     ...(goodName.test(path.split('/').at(-1) ?? '') ? [] : [`${path}: file names are kebab-case`]),
     ...(lines > mostLines ? [`${path}: ${lines} lines are more than ${mostLines}`] : []),
   ]
@@ -114,10 +130,10 @@ export function faultsOf(path: string, source: string): string[] {
 export function importsOf(source: string): Import[] {
   const code = withoutComments(source)
   const named = [...code.matchAll(/^\s*(?:import|export)\s+(type\s+)?[\w*{][^'"`;=]*?\bfrom\s*['"]([^'"]+)['"]/gm)]
-  const bare = [...code.matchAll(/(?:^\s*import|\bimport\(|\brequire\()\s*['"]([^'"]+)['"]/gm)]
+  const bare = [...code.matchAll(/(^\s*import|\bimport\(|\brequire\()\s*['"]([^'"]+)['"]/gm)]
   return [
-    ...named.map(([, type, from = '']) => ({ from, onlyTypes: type !== undefined })),
-    ...bare.map(([, from = '']) => ({ from, onlyTypes: false })),
+    ...named.map(([, type, from = '']) => ({ from, onlyTypes: type !== undefined, isLater: false })),
+    ...bare.map(([, how = '', from = '']) => ({ from, onlyTypes: false, isLater: how.endsWith('(') })),
   ]
 }
 
@@ -159,15 +175,21 @@ function folderOf(path: string): string {
   return rest.length === 0 ? 'root' : folder
 }
 
+function isInARoom(path: string): boolean {
+  const [folder = '', name = '', ...rest] = path.split('/')
+  const known = rooms[folder]
+  return known === undefined || (rest.length === 0 ? known.beside : known.names).test(name)
+}
+
 function appOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
-/** Every circle among files that import each other, of types too, as the paths in it; `sources` are the texts by path from src. */
+/** Every circle among files that import each other at once, of types too, as the paths in it; `sources` are the texts by path from src. */
 export function importCyclesIn(sources: ReadonlyMap<string, string>): string[][] {
   const imports = new Map(
     [...sources].map(([path, source]) => {
-      const targets = importsOf(source).map(({ from }) => join(path, '..', from))
+      const targets = importsOf(source).flatMap(({ from, isLater }) => (isLater ? [] : [join(path, '..', from)]))
       return [path, targets.filter((target) => sources.has(target))]
     }),
   )

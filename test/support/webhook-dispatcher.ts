@@ -43,7 +43,7 @@ interface Wishes {
   readonly isFile?: boolean
 }
 
-/** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openDispatchRoom()`. */
+/** A dispatcher on a database of its own whose requests end where the test says: `await using room = await openWebhookDispatcher()`. */
 export async function openWebhookDispatcher({ waitsMs = [20], timeoutMs = 10_000, isFile = false }: Wishes = {}) {
   const folder = makeFolder()
   await prepareDatabase(folder.path, isFile)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const drizzle = resolve(import.meta.dir, '../../drizzle')
+const drizzle = resolve(import.meta.dir, '../../../drizzle')
 
 /** A step from one schema to the next, named by its file. */
 export type Migration = { readonly name: string; readonly sql: string }

@@ -1,5 +1,5 @@
-/** Answer of a call that signs in, or asks for a link or a code; status 0 where the server was not reached. */
-type Answer = {
+/** ServerReply of a call that signs in, or asks for a link or a code; status 0 where the server was not reached. */
+type ServerReply = {
   readonly status: number
   readonly json: {
     readonly data?: SignedIn
@@ -44,7 +44,7 @@ function focusOnButton(part: ShownPart): void {
   byId(part).querySelector('button')?.focus()
 }
 
-async function post(path: string, body: object): Promise<Answer> {
+async function post(path: string, body: object): Promise<ServerReply> {
   try {
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -55,7 +55,7 @@ async function post(path: string, body: object): Promise<Answer> {
 }
 
 /** The message of an answer, be it good news or a refusal. */
-function messageIn({ json }: Answer): string {
+function messageIn({ json }: ServerReply): string {
   return json.error?.message ?? json.message ?? ''
 }
 

@@ -24,8 +24,8 @@ export function primaryOf(
 ): Primary | null {
   if (booking.status === 'cancelled') return null
   if (onTheWay.has(booking.trip_status) && may.mayReport) return { kind: 'report', label: 'Report a step' }
-  if (isOver(booking) && booking.due_amount > 0 && may.mayRecord) return { kind: 'pay', label: 'Record payment' }
-  if (isOver(booking)) return { kind: 'print', label: 'Print sheet' }
+  if (isTripOver(booking) && booking.due_amount > 0 && may.mayRecord) return { kind: 'pay', label: 'Record payment' }
+  if (isTripOver(booking)) return { kind: 'print', label: 'Print sheet' }
   if (booking.needs_driver && may.mayAssign) return { kind: 'assign', label: 'Assign' }
   const silent = booking.duties.find(({ acknowledged_at, declined_at, driver }) => {
     return acknowledged_at === null && declined_at === null && driver.phone !== null
@@ -35,6 +35,6 @@ export function primaryOf(
 }
 
 /** Whether the trip has been driven, or no group came. */
-export function isOver({ trip_status }: Pick<BookingAsking, 'trip_status'>): boolean {
+export function isTripOver({ trip_status }: Pick<BookingAsking, 'trip_status'>): boolean {
   return trip_status === 'completed' || trip_status === 'no_show'
 }

@@ -30,9 +30,9 @@ function answering<Params extends { readonly expand?: readonly string[] }>(
   }
 }
 
-type Asked<Params = object> = Params & { readonly expand?: readonly string[] }
+type CallParams<Params = object> = Params & { readonly expand?: readonly string[] }
 
-type CustomerParams = Asked<{
+type CustomerParams = CallParams<{
   readonly email?: string
   readonly name?: string
   readonly phone?: string
@@ -40,7 +40,7 @@ type CustomerParams = Asked<{
   readonly metadata?: Stripe.Metadata | ''
 }>
 
-type IntentParams = Asked<{
+type IntentParams = CallParams<{
   readonly amount: number
   readonly currency: string
   readonly customer?: string
@@ -50,7 +50,7 @@ type IntentParams = Asked<{
   readonly metadata?: Stripe.Metadata
 }>
 
-type ConfirmParams = Asked<{ readonly off_session?: boolean | string; readonly payment_method?: string }>
+type ConfirmParams = CallParams<{ readonly off_session?: boolean | string; readonly payment_method?: string }>
 
 type ListOfCustomer = ListParams & { readonly customer?: string }
 type ListOfSessions = ListOfCustomer & { readonly payment_intent?: string; readonly status?: string }
@@ -119,11 +119,11 @@ export const callHandlers: { readonly [Call in StripeCall]: CallHandler } = {
     const { off_session = false, payment_method: method = null } = params
     return confirmIntent(state, intentOf(state, id), { method, isThere: off_session === false })
   }),
-  'paymentIntents.cancel': answering<Asked<{ readonly cancellation_reason?: string }>>(
+  'paymentIntents.cancel': answering<CallParams<{ readonly cancellation_reason?: string }>>(
     ['cancellation_reason'],
     (state, params, id) => cancelIntent(state, intentOf(state, id), params.cancellation_reason ?? null),
   ),
-  'refunds.create': answering<Asked<RefundParams>>(
+  'refunds.create': answering<CallParams<RefundParams>>(
     ['payment_intent', 'charge', 'amount', 'reason', 'metadata'],
     (state, { expand: _, ...params }) => {
       checkMetadata(params.metadata ?? {})

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { isOver } from '../../plain/booking-primary.ts'
+import { isTripOver } from '../../plain/booking-primary.ts'
 import { asMe } from '../api/address.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
@@ -69,7 +69,7 @@ export function BookingMenu(props: {
             For a calendar (ICS)
           </Menu.Item>
           <Menu.Item onClick={() => setUrl({ print: '1' })}>Print this page</Menu.Item>
-          {mayChange && !isOff && !isOver(booking) && (
+          {mayChange && !isOff && !isTripOver(booking) && (
             <>
               <Menu.Divider />
               <Menu.Item disabled={isOffline} onClick={() => setOpened('off')}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useParams } from 'wouter'
-import { isOver, primaryOf } from '../../plain/booking-primary.ts'
+import { isTripOver, primaryOf } from '../../plain/booking-primary.ts'
 import { AmendDrawer } from '../amendments/drawer.tsx'
 import { asFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
@@ -40,8 +40,8 @@ function Booking({ booking }: { readonly booking: PortalBooking }) {
   const [{ tab, assign, amend, print }, setUrl] = useUrlState(defaults)
   const [place, setPlace] = useState<CrewPlace | null>(null)
   const [isReporting, setReporting] = useState(false)
-  const mayAssign = can('drivers:write') && booking.status !== 'cancelled' && !isOver(booking)
-  const mayAmend = can('quotes:write') && booking.status !== 'cancelled' && !isOver(booking)
+  const mayAssign = can('drivers:write') && booking.status !== 'cancelled' && !isTripOver(booking)
+  const mayAmend = can('quotes:write') && booking.status !== 'cancelled' && !isTripOver(booking)
   const mayReport =
     can('drivers:write') &&
     booking.status !== 'cancelled' &&

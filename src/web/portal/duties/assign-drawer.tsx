@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
-import { isOver } from '../../plain/booking-primary.ts'
+import { isTripOver } from '../../plain/booking-primary.ts'
 import { asFailure } from '../api/failure.ts'
 import { say, sayRefused } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
@@ -145,7 +145,7 @@ function headingOf({ vehicleNo }: CrewPlace, { vehicles_needed }: PortalBooking)
 }
 
 function firstPlace(booking: PortalBooking): CrewPlace | null {
-  if (booking.status === 'cancelled' || isOver(booking)) return null
+  if (booking.status === 'cancelled' || isTripOver(booking)) return null
   const [vehicleNo] = coachesWithoutDriver(booking)
   return vehicleNo === undefined ? null : { vehicleNo, role: 'driver' }
 }

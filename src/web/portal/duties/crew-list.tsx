@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { isOver } from '../../plain/booking-primary.ts'
+import { isTripOver } from '../../plain/booking-primary.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { useLostAt } from '../api/connection.ts'
 import { sayWithUndo } from '../api/news.ts'
@@ -33,7 +33,7 @@ const roles = { driver: 'Driver', second: 'Second driver', relief: 'Relief drive
 export function CrewList({ booking, assign }: { readonly booking: PortalBooking; readonly assign: (place: CrewPlace) => void }) {
   const { can } = useSession()
   const coaches = Array.from({ length: booking.vehicles_needed }, (_, nth) => nth + 1)
-  const mayAssign = can('drivers:write') && booking.status !== 'cancelled' && !isOver(booking)
+  const mayAssign = can('drivers:write') && booking.status !== 'cancelled' && !isTripOver(booking)
   return (
     <div className="crew">
       {coaches.map((vehicleNo) => (
