@@ -265,7 +265,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     driverTripRows: () => [[2, 'ref 2']],
     driverTripsAround: () => [[2, { from: 0, until: 9 }]],
     driverTripsUnderWay: () => [[2, 0]],
-    listDriverTrips: () => ['upcoming', 'past', 'all'].map((list) => [list, { driverId: 2, now, ...page }]),
+    findDriverTrips: () => ['upcoming', 'past', 'all'].map((list) => [list, { driverId: 2, now, ...page }]),
   },
   exports: {
     exportBookings: exported,
@@ -510,7 +510,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   },
   'own-trips': {
     findOwnTrip: () => [[2, 'ref 2']],
-    listOwnTrips: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
+    findOwnTrips: () => [null, 'status 2'].map((status) => [{ operatorId: 2, status, ...page }]),
   },
   payments: {
     chargesInFlight: () => [[]],
@@ -519,7 +519,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findPaymentOfResponse: () => [['storedResponseId 1']],
     insertPayment: insert('payments'),
     isChargedBeside: () => [[2, new Set()]],
-    openPayments: one,
+    findOpenPayments: one,
     paymentsOfBooking: () => [[{ tripId: 2, quoteId: 2 }]],
     paymentsNamed: () => [[['sessionRef 1', 'intentRef 2', 'providerRef 2', 'b']]],
     paymentsOfTrip: one,

@@ -147,7 +147,7 @@ describe('an instant', () => {
       'validation_failed',
     )
     expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: departs }), later))).toMatchObject({
-      isKnown: false,
+      isRepeat: false,
     })
   })
 

@@ -27,7 +27,11 @@ const said: Record<string, string> = {
 }
 
 /** What only its own kind will do for. */
-const structures: Record<string, unknown> = { sampleItinerary, sampleMaskedItinerary, offeredItinerary: sampleItinerary }
+const structures: Record<string, unknown> = {
+  itinerary: sampleItinerary,
+  maskedItinerary: sampleMaskedItinerary,
+  offeredItinerary: sampleItinerary,
+}
 
 /** JSON that is a list; every other is a structure. */
 const lists = new Set(['abilities', 'amenities', 'events', 'exclusions', 'inclusions', 'items', 'vehicles'])

@@ -46,7 +46,15 @@ export async function openNodeMemberships() {
     const { log } = makeLogger({ level: 'silent', terminal: false })
     const identity = { bootId, node, configHash, release: '0.0.0', keyFingerprint: 'same' }
     await joinNodes(storage, identity, Date.now)
-    const of = { storage: through(storage), lookups: storage, identity, clock: Date.now, machineClock, log, membershipTimes }
+    const of = {
+      storage: through(storage),
+      lookups: storage,
+      identity,
+      clock: Date.now,
+      machineClock,
+      log,
+      times: membershipTimes,
+    }
     const member = await NodeMember.open({ ...of, isBeating: true })
     const context: WorkerContext = {
       storage,

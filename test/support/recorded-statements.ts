@@ -43,10 +43,10 @@ export function recordStatementPlaces(dialect: 'postgres' | 'sqlite'): ReadonlyS
 export function placesOfStatements(...others: readonly string[]): string[] {
   const files = [
     ...others,
-    'bulk.ts',
-    'statements.ts',
-    'listing.ts',
-    'list-counts.ts',
+    'rows/bulk.ts',
+    'rows/statements.ts',
+    'lists/listing.ts',
+    'lists/list-counts.ts',
     ...readdirSync(`${storage}/queries`).map((file) => `queries/${file}`),
   ]
   return files.flatMap((file) => {
