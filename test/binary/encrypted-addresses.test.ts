@@ -155,7 +155,7 @@ describe('what release 0.1.0 kept in clear', () => {
       'is another',
       { CHARABANC_MASTER_KEY: another },
       () => {},
-      /needs another key than CHARABANC_MASTER_KEY\. .* Nothing was changed/,
+      /encrypted with another key than CHARABANC_MASTER_KEY\. .* Nothing was changed/,
     ],
   ])('stays as it was while the key %s', async (_, env, prepare, sentence) => {
     using folder = makeFolder()

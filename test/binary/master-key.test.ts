@@ -58,7 +58,7 @@ describe('another key than that of the database', () => {
       for (const words of starts) {
         const { exitCode, stdout, stderr } = await runExecutable(words, { dataDir, env })
         expect({ words, exitCode, stdout }).toEqual({ words, exitCode: 5, stdout: '' })
-        expect(stderr).toMatch(/needs another key than .+\. Bring the right one back .+ Nothing was changed\.\n$/)
+        expect(stderr).toMatch(/encrypted with another key than .+\. Bring the right one back .+ Nothing was changed\.\n$/)
         expect(stderr).toContain(named)
       }
       expect(await keyFoundBy(dataDir, env)).toEqual([expect.stringContaining(named)])
@@ -101,7 +101,7 @@ describe('another key than that of the database', () => {
     expect(await runExecutable(['restore', file], { dataDir, env })).toMatchObject({ exitCode: 5 })
     rmSync(`${file}.json`)
     const plainly = await runExecutable(['restore', file, '--no-manifest'], { dataDir, env })
-    expect(plainly).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('needs another key') })
+    expect(plainly).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('encrypted with another key') })
     expect(await runExecutable(['restore', file, '--no-manifest'], { dataDir })).toMatchObject({ exitCode: 0 })
   })
 })
