@@ -1,11 +1,11 @@
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import type { AttemptNote } from '../actions/server/metrics.ts'
-import { chooseDeliveries, type Outlook } from '../actions/webhooks/chosen-deliveries.ts'
 import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/webhooks/deliveries.ts'
 import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
 import { signatureOf } from '../gateways/webhook-signature.ts'
+import { Choosing } from './choosing.ts'
 import { InFlight } from './in-flight.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import { SendingTurn } from './sending-turn.ts'
@@ -25,29 +25,28 @@ const finishRetryMs = 200
 const encoder = new TextEncoder()
 
 /**
- * The sender of webhooks. It works in rounds, which the wake-up, a result, a freed connection or the next due date begin. Between
- * two rounds it is in one of these states:
+ * The sender of webhooks. It works in rounds, which a wake-up, a result, a freed connection, the next due date or the longest sleep
+ * begin. Between two rounds it is in one of these states:
  *
  * - idle: nothing is in flight and nothing due. A wake-up or the next due date leads to sending.
  * - sending: requests are in flight. Each result is settled in the next round, and the slots that are free again are given away.
  * - batching: while more starts and the disk rests, results gather (`Settling.restMs`). The end of the rest, a failure among them,
  *   many results, or a round that starts nothing settle them all in one commit.
  * - overdue: storage took no results. The round failed and is begun again by the loop; nothing is sent until they are taken.
- * - not the sender: another node has the turn (`SendingTurn`), or this one may not act. Its results count for nothing and are dropped.
- *   It looks again when the other's lease may have run out.
+ * - not the sender: another node has the turn (`SendingTurn`). Results count for nothing by then and are dropped. It looks again when
+ *   the other's lease may have run out.
+ * - may not act: this node was not heard of, or its clock is wrong. Results are kept, nothing is sent, and it looks again in a second.
  * - stopping: nothing more is sent. Results are settled for a while, then the turn is handed back. What is in flight by then stays
  *   due, and is sent a second time under the same id.
  *
- * Two memories outlive a round: the register of what is in flight (`InFlight`), and what the last claim read of the queues. No one else
- * may use the storage handle in `context`.
+ * What outlives a round has a home each: the register of what is in flight (`InFlight`), where the choice stopped and what it read
+ * (`Choosing`), results that are not durable yet (`Settling`) and the turn (`SendingTurn`). No one else may use the storage handle in
+ * `context`.
  */
 export class Dispatcher {
-  /** Subscription behind which the next turn begins. */
-  #after = 0
-  /** The queues as the last claim read them. They hold secrets, and are let go of with each settling. */
-  #outlook: Outlook | null = null
   #notes: AttemptNote[] = []
   readonly #inFlight = new InFlight()
+  readonly #choosing: Choosing
   readonly #settling: Settling
   readonly #turn: SendingTurn
   readonly #sender: Sender
@@ -64,6 +63,7 @@ export class Dispatcher {
       patienceMs: settings.timeoutMs + graceMs,
       longestWaitMs: Math.max(usualLongestWaitMs, ...settings.waitsMs),
     }
+    this.#choosing = new Choosing(context, this.#sender)
     this.#turn = new SendingTurn(context, this.#sender)
     this.#settling = new Settling(context, this.#sender, settings.waitsMs, this.#inFlight)
   }
@@ -98,30 +98,21 @@ export class Dispatcher {
       await this.#settle(results)
       return waitMs
     }
-    const claimed = await chooseDeliveries(
-      this.context,
-      this.#sender,
-      this.#inFlight.counts(),
-      results,
-      this.#after,
-      this.#outlook,
-    )
-    this.#after = claimed.after
-    this.#outlook = claimed.outlook
-    for (const delivery of claimed.deliveries) this.#send(delivery)
-    const restMs = claimed.deliveries.length > 0 ? this.#settling.restMs(results) : 0
+    const chosen = await this.#choosing.choose(this.#inFlight.counts(), results)
+    for (const delivery of chosen.deliveries) this.#send(delivery)
+    const restMs = chosen.deliveries.length > 0 ? this.#settling.restMs(results) : 0
     if (restMs === 0) await this.#settle(results)
-    if (claimed.blocked.length > 0) await clearQueues(this.context, claimed.blocked)
-    if (!claimed.maySend) return (await this.#turn.keep()) ? 0 : Number.POSITIVE_INFINITY
-    if (claimed.blocked.length > 0) return 0
-    const idleMs = Math.max(0, claimed.nextDueAt - this.context.clock())
+    if (chosen.blocked.length > 0) await clearQueues(this.context, chosen.blocked)
+    if (!chosen.maySend) return (await this.#turn.keep()) ? 0 : Number.POSITIVE_INFINITY
+    if (chosen.blocked.length > 0) return 0
+    const idleMs = Math.max(0, chosen.nextDueAt - this.context.clock())
     return restMs > 0 ? Math.min(idleMs, restMs) : idleMs
   }
 
   async #settle(results: readonly AttemptResult[]): Promise<void> {
     if (results.length === 0) return
     const isAnyDue = await this.#settling.settle(results)
-    this.#outlook = null
+    this.#choosing.forget()
     if (isAnyDue) this.wakeup.ring()
   }
 

@@ -26,8 +26,8 @@ async function run(folder: Folder, ...words: string[]): Promise<string> {
 }
 
 const listed = `
-  import { postgresMigrations } from './src/storage/migrate.postgres.ts'
-  import { migrations } from './src/storage/migrate.ts'
+  import { postgresMigrations } from './src/storage/postgres/migrate.ts'
+  import { migrations } from './src/storage/sqlite/migrate.ts'
   console.log(JSON.stringify([migrations, postgresMigrations]))`
 
 test('a column more and `bun run migration` are a migration the code knows of, and so is one written by hand', async () => {

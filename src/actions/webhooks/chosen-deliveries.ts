@@ -8,6 +8,7 @@ import type { WorkerContext } from '../context.ts'
 import { type AttemptResult, type ClaimedDelivery, isParkedOrDeleted, tallyResults } from './deliveries.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
 
+/** The deliveries that may start, and what the next choice goes on from. */
 export type ChosenDeliveries = {
   readonly deliveries: readonly ClaimedDelivery[]
   /** The subscription where the turn stopped. */
@@ -18,7 +19,7 @@ export type ChosenDeliveries = {
   readonly blocked: readonly number[]
   /** False when something is due and the lease of sending must be asked for first. */
   readonly maySend: boolean
-  /** Queues to be handed to the next claim, which then reads only what has changed. */
+  /** Queues to be handed to the next choice, which then reads only what has changed. */
   readonly outlook: Outlook
 }
 
@@ -50,7 +51,7 @@ const aheadOfSlot = 3
 const beforeAll = { dueAt: -1, eventId: -1 }
 
 /**
- * Claims the deliveries that may start now, in turn behind the subscription `after`. It only reads: the one sender
+ * Chooses the deliveries that may start now, in turn behind the subscription `after`. It only reads: the one sender
  * knows what is in flight, and nothing about it is written before it ends. `results` count as if they were settled, so
  * that no receiver waits for the disk.
  */
@@ -64,7 +65,7 @@ export async function chooseDeliveries(
 ): Promise<ChosenDeliveries> {
   const version = await context.storage.version()
   const now = context.clock()
-  const outlook = before !== null && stands(before, version, now) ? before : await lookOut(context, version, now)
+  const outlook = before !== null && stands(before, version, now) ? before : await readOutlook(context, version, now)
   const { due, nextDueAt } = outlook
   const maySend = due.length === 0 || mayStart(outlook.lease, sender, now)
   const ended = due.filter(({ parkedAt }) => parkedAt !== null)
@@ -85,7 +86,7 @@ function stands(outlook: Outlook, version: number, now: number): boolean {
   return outlook.version === version && outlook.asOf <= now && now < outlook.nextDueAt
 }
 
-function lookOut(context: WorkerContext, version: number, now: number): Promise<Outlook> {
+function readOutlook(context: WorkerContext, version: number, now: number): Promise<Outlook> {
   return context.storage.read(async (db) => {
     const queues = await openQueues(db, now)
     const later = queues.map(({ firstDueAt, nextDueAt }) =>
