@@ -40,6 +40,7 @@ const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   soak: () => import('./soak.ts'),
   stopping: () => import('./stopping.ts'),
   screens: () => import('./screens.ts'),
+  counting: () => import('./counting.ts'),
 }
 const run = programs[word]
 const wanted = (values.only ?? ['*']).map((pattern) => ({ pattern, glob: new Bun.Glob(pattern) }))

@@ -1,3 +1,7 @@
+// Lengths of lists that triggers keep, for accounts of ten thousand rows and more: a small operator would not miss them. Without them
+// a call counts and passes over rows: 0.3 ms at 10,000 jobs of one account, 5 ms at 100,000, 70 ms at a million. With them it is
+// 0.01, 0.03 and 0.2 ms, and a row that changes its list costs 12 µs more (`bun run bench counting`).
+
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
 import { dayMs } from '../../domain/instant.ts'
 import { prepared, type Reader } from '../storage.ts'
