@@ -10,7 +10,7 @@ import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { optional, required } from './flag.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
-import { keyAtHand, keyPathOf, putKey } from './master-key.ts'
+import { keyAtHand, keyPathOf, putKey, wrongKeyFailure } from './master-key.ts'
 import { moving, nameOfUrl, onPostgres, reportOf, urlIn } from './moving.ts'
 import { makeProgress } from './progress.ts'
 
@@ -43,7 +43,7 @@ export const exportCommand = configuredCommand({
       refuseFilled(database)
       refuseOtherKey(flags.to, key)
       const fill = async (rows: RowSource) => {
-        if (!(await rows.isItsKey(key))) throw wrongKey()
+        if (!(await rows.isItsKey(key))) throw wrongKeyFailure(config)
         using _lock = lockDataFolder(flags.to)
         return fillSqlite(database, clockOf(config)(), async (target) => {
           const moved = await moveRows(rows, target, progress.tell)
@@ -66,8 +66,4 @@ function refuseOtherKey(folder: string, key: Uint8Array): void {
   const held = keyAtHand({ dataDir: folder, masterKey: null })
   if (held === null || keyFingerprint(held) === keyFingerprint(key)) return
   throw new CliFailure(exit.settingMissing, `${keyPathOf({ dataDir: folder })} is another key than that of the database.`)
-}
-
-function wrongKey(): CliFailure {
-  return new CliFailure(exit.settingMissing, 'What is encrypted in the database needs another key. Bring that one back.')
 }

@@ -9,7 +9,7 @@ import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
 import { optional, required } from './flag.ts'
 import { lockDataFolder } from './lock.ts'
-import { keyAtHand, keyPathOf } from './master-key.ts'
+import { keyAtHand, keyPathOf, wrongKeyFailure } from './master-key.ts'
 import { moving, nameOfUrl, onPostgres, reportOf, urlIn } from './moving.ts'
 import { makeProgress } from './progress.ts'
 
@@ -43,7 +43,7 @@ export const importCommand = configuredCommand({
 
     const tables = await moving(() =>
       readSqlite(database, async (rows) => {
-        if (!(await rows.isItsKey(key))) throw wrongKey(database)
+        if (!(await rows.isItsKey(key))) throw wrongKeyFailure(source)
         const arrival = { release: version, now: clockOf(config)(), key }
         return onPostgres(to, ({ fillPostgres }) => fillPostgres(to, arrival, (target) => moveRows(rows, target, progress.tell)))
       }),
@@ -59,7 +59,3 @@ export const importCommand = configuredCommand({
     )
   },
 })
-
-function wrongKey(database: string): CliFailure {
-  return new CliFailure(exit.settingMissing, `What is encrypted in ${database} needs a key that is not here. Bring it back.`)
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { codeOf } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
-import { isBusy, isDamage } from '../storage/sqlite/faults.ts'
+import { isBusy, isDamage, isForbidden } from '../storage/sqlite/faults.ts'
 import { CliFailure, exit } from './exit.ts'
 import { shellQuoted } from './output.ts'
 
@@ -97,14 +97,16 @@ export function mustBeFree(folder: string): void {
 function hold(folder: string): Database {
   const path = lockPathOf(folder)
   if (isFolder(path)) throw unreadable(path)
-  const database = new Database(path, { create: true })
+  let database: Database | null = null
   try {
+    database = new Database(path, { create: true })
     database.run('PRAGMA busy_timeout = 0')
     database.run('BEGIN EXCLUSIVE')
     return database
   } catch (fault) {
-    database.close()
+    database?.close()
     if (isBusy(fault)) throw occupied(folder)
+    if (isForbidden(fault)) throw forbidden(path)
     throw isDamage(fault) ? unreadable(path) : fault
   }
 }
@@ -117,6 +119,11 @@ function unreadable(path: string): CliFailure {
   const remove = isFolder(path) ? 'rm -r' : 'rm'
   const what = `The lock ${path} is not what charabanc made. It holds no data, and no charabanc has it`
   return new CliFailure(exit.occupied, `${what}: remove it (${remove} ${shellQuoted(path)}) and start again.`)
+}
+
+function forbidden(path: string): CliFailure {
+  const hint = `It must belong to them: sudo chown ${process.getuid?.() ?? 'USER'} ${shellQuoted(path)}`
+  return new CliFailure(exit.occupied, `The lock ${path} cannot be opened by this user. ${hint}`)
 }
 
 function lockPathOf(folder: string): string {

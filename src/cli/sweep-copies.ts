@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
+import { isOwnCopy } from '../domain/backup.ts'
 import { type FolderLock, lockFolder } from '../gateways/folder-lock.ts'
 import { removeCutOff } from '../storage/sqlite/backup.ts'
-
-/** The names that charabanc gives to copies, which tell them from what others copy there. */
-const ownName = /^(before-\w+|daily|charabanc)-\d{8}T\d{6}Z(-\d+)?\.sqlite$/
 
 /**
  * Removes what copies left that were cut off under names of charabanc's own, and says so; for who has the data folder alone, and with it all
@@ -14,7 +12,7 @@ export function sweepCopies(places: Pick<Config, 'backupDir' | 'dataDir'>, say: 
   const folder = backupFolderOf(places)
   using sole = given(lockFolder(folder, 'sole'))
   const gone = [
-    ...removeCutOff(folder, (name) => ownName.test(name) && (sole !== null || !name.startsWith('charabanc-'))),
+    ...removeCutOff(folder, (name) => isOwnCopy(name) && (sole !== null || !name.startsWith('charabanc-'))),
     ...removeCutOff(places.dataDir, (name) => /^charabanc\.sqlite(\.restored)?$/.test(name)),
   ]
   if (gone.length > 0) say(`What copies left that were cut off is removed: ${gone.join(', ')}.`)

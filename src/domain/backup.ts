@@ -48,6 +48,14 @@ export function stampOf(ms: number): string {
   return toInstant(ms).replaceAll(/[-:]/g, '')
 }
 
+/** Names that charabanc gives to copies: daily ones, those before an upgrade, and those made by hand. */
+const ownName = /^(before-\w+|daily|charabanc)-\d{8}T\d{6}Z(-\d+)?\.sqlite$/
+
+/** Whether a copy has a name that charabanc gave it, which tells it from what others copy there. */
+export function isOwnCopy(name: string): boolean {
+  return ownName.test(name)
+}
+
 /** Path at which a copy grows before it is one. */
 export function partOf(target: string): string {
   return `${target}.part`

@@ -42,6 +42,8 @@ const words = 'ALL BAD BAN BOB COP CUP GEL MAD MOP PEN RON SIT SOS TOP TRY'.spli
 
 /** `12 Pound Lane`: a house in a street that is called like money. */
 const inStreet = new RegExp(String.raw`^\d+(?:-\d+)? (?:[\p{L}'’.-]+ ){1,4}(?:${streetWords})${ended}`, 'iu')
+/** `Deposit 118 Regent Street`: what stands before such a house. */
+const asked = new RegExp(String.raw`^(?:${prices})\D+`, 'iu')
 /** Longest text that is looked at for such a street. */
 const longestAddress = 80
 
@@ -52,12 +54,14 @@ const longestAddress = 80
 export function moneySpans(text: string): TextSpan[] {
   return [
     ...marked.flatMap((pattern) => [...text.matchAll(pattern)].filter((found) => !isInStreet(text, found))),
-    ...coded.flatMap((pattern) => [...text.matchAll(pattern)].filter(isOfCurrency)),
+    ...coded.flatMap((pattern) => [...text.matchAll(pattern)].filter((found) => isOfCurrency(found) && !isInStreet(text, found))),
   ].map(({ 0: found, index }) => [index, index + found.length])
 }
 
-function isInStreet(text: string, { index }: RegExpExecArray): boolean {
-  const address = inStreet.exec(text.slice(index, index + longestAddress))?.[0]
+/** Whether the number that was found is that of a house. A word for a price may stand before it, but no sign and no code. */
+function isInStreet(text: string, { 0: found, index }: RegExpExecArray): boolean {
+  const from = index + (asked.exec(found)?.[0].length ?? 0)
+  const address = inStreet.exec(text.slice(from, from + longestAddress))?.[0]
   return address !== undefined && !/ \p{Ll}/u.test(address)
 }
 

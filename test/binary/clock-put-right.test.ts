@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type TaskKind, taskKinds } from '../../src/domain/task-kind.ts'
 import { listBackups } from '../../src/storage/sqlite/manifest.ts'
+import { changeDatabase } from '../support/database.ts'
 import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, type Market, minutes, ok, openMarket } from '../support/market.ts'
+import { days, hours, type Market, minutes, ok, openMarket, securedCard } from '../support/market.ts'
 import { addOperatorPerson } from '../support/people.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { startTestMailServer } from '../support/test-mail-server.ts'
@@ -75,6 +76,68 @@ test.each(['runs', 'is down'])('a clock that ran ahead and is put right while th
     await eventually(() => backupsOf(market).some((madeAt) => madeAt <= market.server.now()))
     expect(await warnedOf(market, 'backup')).toEqual([expect.stringContaining('the clock ran ahead')])
   }
+})
+
+test('a clock that ran ahead and is put right leaves the days that somebody chose', async () => {
+  await using market = await openMarket({ payments: 'manual' })
+  const { server } = market
+  const dales = await market.operator()
+  await server.cliJson(['key', 'mint', '--operator', dales.ref, '--name', 'books', '--expires', '1000d'])
+  const endsOfKey = () => server.ask<{ expires_at: number }>("SELECT expires_at FROM credentials WHERE name = 'books'")
+  const chosen = await endsOfKey()
+  const awaited = await market.trip([dales], { departsIn: days(700) })
+  const terms = { availability: 'confirmed', valid_until: market.at(days(600)) }
+  ok(await awaited.book(await dales.makeQuote(awaited, terms), 'bank_transfer'))
+  await server.dueTasksDone()
+
+  await market.advance(days(400))
+  await server.dueTasksDone()
+  await market.advance(-days(397))
+  await eventually(async () => (await kindsAhead(market)).length === 0)
+  // Until the worker has looked at the clock.
+  await Bun.sleep(2_500)
+
+  expect(await endsOfKey()).toEqual(chosen)
+  expect(ok(await awaited.readTrip()).booking).toMatchObject({ status: 'awaiting_payment', held_until: terms.valid_until })
+})
+
+test('a clock that ran ahead and is put right lets go of a quote no one pays for', async () => {
+  await using market = await openMarket()
+  const { server } = market
+  const dales = await market.operator()
+  await server.dueTasksDone()
+  await market.advance(days(400))
+  await server.dueTasksDone()
+  const tried = await market.trip([dales])
+  await tried.book(await dales.makeQuote(tried, { availability: 'confirmed' }), securedCard)
+  expect(ok(await dales.job(tried)).my_quote.instantly_bookable).toBe(false)
+  await market.advance(-days(397))
+  const held = 'SELECT 1 FROM quotes JOIN trips ON trips.id = trip_id WHERE ref = ? AND locked_until > ?'
+  await eventually(async () => (await server.ask(held, tried.ref, server.now() + days(1) * 1_000)).length === 0)
+  await market.advance(hours(25))
+  await eventually(async () => ok(await dales.job(tried)).my_quote.instantly_bookable)
+})
+
+test('work that was tried in a time ahead and is due in some days is done when it is due', async () => {
+  await using market = await openMarket()
+  const { server } = market
+  const dales = await market.operator()
+  const trip = await market.requestedTrip(dales)
+  await server.dueTasksDone()
+  const ofTrip = `kind = 'trip' AND subject_id = (SELECT id FROM trips WHERE ref = '${trip.ref}')`
+  const planned = () => server.ask<Planned>(`SELECT kind, due_at, ready_at FROM scheduler WHERE ${ofTrip}`)
+  const [before] = await planned()
+  expect(before?.due_at).toBeGreaterThan(server.now() + hours(2) * 1_000)
+  expect(await warnedOf(market, 'due work')).toEqual([])
+
+  await server.stop()
+  // As a try in the time ahead leaves it that failed.
+  await changeDatabase(server.dataDir, `UPDATE scheduler SET ready_at = ready_at + ${days(400) * 1_000} WHERE ${ofTrip}`)
+  expect(await warnedOf(market, 'due work')).toHaveLength(1)
+  await server.start()
+  await eventually(async () => (await planned())[0]?.ready_at === before?.due_at)
+  expect(await planned()).toMatchObject([{ due_at: before?.due_at }])
+  expect(await warnedOf(market, 'due work')).toEqual([])
 })
 
 test.each(['runs', 'is down'])(

@@ -294,17 +294,21 @@ if (postgresUrl !== null) {
       const key = readFileSync(`${dataDir}/master.key`, 'utf8').trim()
       const other = Buffer.alloc(32, 7).toString('base64')
       rmSync(`${dataDir}/master.key`)
-      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject({ exitCode: 5 })
-      expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({
-        exitCode: 5,
-      })
+      const isGone = `CHARABANC_MASTER_KEY is not set and ${dataDir}/master.key is gone.`
+      const isOther = 'The secrets in the database are encrypted with another key than CHARABANC_MASTER_KEY.'
+      const advice = 'Bring the right one back from where you keep it apart: no backup holds it. Nothing was changed.'
+      const wrongKey = (found: string) => ({ exitCode: 5, stderr: expect.stringContaining(`${found} ${advice}`) })
+      expect(await runExecutable(toDatabase(dataDir, database))).toMatchObject(wrongKey(isGone))
+      expect(await runExecutable(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: other } })).toMatchObject(
+        wrongKey(isOther),
+      )
       expect(await rowsIn(database)).toBe(0)
       await runExecutableJson(toDatabase(dataDir, database), { env: { CHARABANC_MASTER_KEY: key } })
 
       const home = folder.at('home')
       const toHome = toFolder(home, database)
       expect(await runExecutable(toHome, { dataDir })).toMatchObject({ exitCode: 5 })
-      expect(await runExecutable(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: other } })).toMatchObject({ exitCode: 5 })
+      expect(await runExecutable(toHome, { dataDir, env: { CHARABANC_MASTER_KEY: other } })).toMatchObject(wrongKey(isOther))
       expect(existsSync(home)).toBe(false)
       mkdirSync(home)
       writeFileSync(`${home}/master.key`, other, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import { runExecutable, runExecutableJson } from '../support/command-line.ts'
@@ -139,6 +139,27 @@ test('a garbled lock is told as what it is, and nothing is said of the database'
   expect(stderr).toContain(`rm -r ${dataDir}/charabanc.lock`)
   rmSync(`${dataDir}/charabanc.lock`, { recursive: true })
   expect(await runExecutable(['migrate'], { dataDir })).toMatchObject({ exitCode: 0 })
+})
+
+test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is told as such, with its remedy', async () => {
+  using folder = makeFolder()
+  const dataDir = folder.at('data')
+  await runExecutableJson(['operator', 'list'], { dataDir })
+  chmodSync(folder.path, 0o755)
+  for (const path of [dataDir, ...readdirSync(dataDir).map((name) => `${dataDir}/${name}`)]) chownSync(path, 65532, 65532)
+  writeFileSync(`${dataDir}/charabanc.lock`, '', { mode: 0o600 })
+  const command = [resolve(import.meta.dir, '../../dist/charabanc'), 'migrate', '--data-dir', dataDir]
+
+  const child = Bun.spawn(['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', ...command], {
+    env: { PATH: '/usr/bin:/bin' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+
+  expect(await child.stderr.text()).toContain(
+    `The lock ${dataDir}/charabanc.lock cannot be opened by this user. It must belong to them: sudo chown 65532 ${dataDir}/charabanc.lock`,
+  )
+  expect(await child.exited).toBe(3)
 })
 
 test.each([

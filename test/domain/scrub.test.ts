@@ -357,6 +357,9 @@ describe('an amount of money', () => {
     '3 Euro Way',
     '2-4 Dollar Row',
     '1 KC Stadium Way',
+    'Deposit 118 Regent Street',
+    'Pay at 120 Station Road',
+    '100 CAD Lane',
     '12 ft high, 8p.m.',
     'Zürich – Łódź, 東京',
   ]
@@ -416,6 +419,9 @@ describe('an amount of money', () => {
       ['64 Pound Cash', '[removed] Cash'],
       ['64 pounds each way', '[removed] each way'],
       ['£12 Pound Lane', '[removed] Pound Lane'],
+      ['GBP 120 Station Road', '[removed] Station Road'],
+      ['Deposit 118 at Regent Street', '[removed] at Regent Street'],
+      ['100 CAD each', '[removed] each'],
       ['12.50 Pound Lane', '[removed] Lane'],
     ] as const)
       expect(scrubContactAndMoney(typed)).toBe(scrubbed)

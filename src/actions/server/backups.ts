@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Backup, expired, isFromAhead, type Manifest, type Retention, stampOf } from '../../domain/backup.ts'
+import { type Backup, expired, isFromAhead, isOwnCopy, type Manifest, type Retention, stampOf } from '../../domain/backup.ts'
 import { messageOf } from '../../domain/fault-text.ts'
 import { dayMs, hourMs } from '../../domain/instant.ts'
 import { everyOperatorId } from '../../storage/queries/audiences.ts'
@@ -23,14 +23,12 @@ export type BackupPlan = {
 /** The name of the daily backup among due work. */
 export const backupTask = 'backup'
 
-/** Sees that the next backup has a date, within a day even when the clock jumped back; without a plan there is none. */
+/** Sees that the next backup has a date; without a plan there is none. */
 export async function planBackups(context: WorkerContext, plan: BackupPlan | null): Promise<void> {
   const now = context.clock()
   await context.storage.transact(async (tx) => {
     if (plan === null) return unschedule(tx, backupTask, 0)
-    const dueAt = await dueAtOf(tx, backupTask, 0)
-    if (dueAt === null) await schedule(tx, backupTask, 0, now + hourMs, now)
-    else if (dueAt > now + dayMs) await schedule(tx, backupTask, 0, now + dayMs, now)
+    if ((await dueAtOf(tx, backupTask, 0)) === null) await schedule(tx, backupTask, 0, now + hourMs, now)
   })
 }
 
@@ -59,7 +57,7 @@ async function makeOne(context: WorkerContext, plan: BackupPlan, hadFailed: bool
   try {
     const target = join(plan.folder, `daily-${stampOf(madeAt)}.sqlite`)
     mkdirSync(plan.folder, { recursive: true, mode: 0o700 })
-    removeCutOff(plan.folder, (name) => name.startsWith('daily-'))
+    removeCutOff(plan.folder, (name) => name.startsWith('daily-') && isOwnCopy(name))
     const { bytes } = await plan.copy(target, madeAt)
     const gone = rotate(plan, madeAt)
     await giveDate(context, madeAt + dayMs)

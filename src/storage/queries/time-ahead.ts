@@ -1,13 +1,16 @@
-import { and, type Column, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { erasureGraceMs } from '../../domain/consent.ts'
 import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
 import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
-import { longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
+import { laneOf, longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
 import type { Writer } from '../storage.ts'
+import { storedLane } from '../tables/scheduler.ts'
 import type { Row, Tables } from '../tables.ts'
 
 const kinds = Object.keys(taskKinds) as TaskKind[]
+
+const lanes = [...new Set(kinds.map((kind) => storedLane(laneOf(kind))))]
 
 const farthestMs = Math.max(...kinds.map((kind) => taskKinds[kind].longestWaitMs))
 
@@ -17,7 +20,7 @@ const farthestMs = Math.max(...kinds.map((kind) => taskKinds[kind].longestWaitMs
  */
 export async function bringTasksBack(tx: Writer, now: number): Promise<number> {
   const { scheduler } = tx.t
-  const move = async (which: SQL | undefined, change: { readonly dueAt?: number; readonly readyAt: number }) =>
+  const move = async (which: SQL | undefined, change: { readonly dueAt?: number; readonly readyAt: number | SQL }) =>
     (await tx.db.update(scheduler).set(change).where(which).returning({ id: scheduler.id })).length
   const last = now + farthestMs
   let moved = await move(gt(scheduler.dueAt, last), { dueAt: last, readyAt: last })
@@ -29,15 +32,22 @@ export async function bringTasksBack(tx: Writer, now: number): Promise<number> {
     if (latest < last) moved += await move(and(eq(scheduler.kind, kind), gt(scheduler.dueAt, latest)), { dueAt: at, readyAt: at })
   }
   const next = now + longestTryMs
-  return moved + (await move(and(lte(scheduler.dueAt, now), gt(scheduler.readyAt, next)), { readyAt: next }))
+  const { dueAt, readyAt } = scheduler
+  const isTriedTooLate = gt(sql`${readyAt} - ${dueAt}`, longestTryMs)
+  const triedAt = sql`case when ${dueAt} > ${next} then ${dueAt} else ${next} end`
+  return moved + (await move(and(inArray(scheduler.lane, lanes), gt(readyAt, next), isTriedTooLate), { readyAt: triedAt }))
 }
 
-/** A column that holds instants, and how far ahead they may lie (ms); where they belong to planned work, the column that names its subject. */
+/**
+ * A column that holds instants, and how far ahead they may lie (ms): `which` of them, where not all; where they belong to planned work, the
+ * column that names its subject.
+ */
 type Bound = {
   [K in keyof Tables]: {
     readonly table: K
     readonly column: keyof Row<K> & string
     readonly mostMs: number
+    readonly which?: (t: Tables) => SQL
     readonly planned?: { readonly kind: TaskKind; readonly by: keyof Row<K> & string }
   }
 }[keyof Tables]
@@ -52,9 +62,13 @@ export const bounds: readonly Bound[] = [
   { table: 'signInLimits', column: 'expiresAt', mostMs: dayMs },
   { table: 'signInLinks', column: 'expiresAt', mostMs: invitationLifeMs },
   { table: 'signInCodes', column: 'expiresAt', mostMs: codeLifeMs },
-  { table: 'credentials', column: 'expiresAt', mostMs: deviceLifeMs },
-  // For whom a quote is held waits as long as a request does, at most.
-  { table: 'quotes', column: 'lockedUntil', mostMs: dayMs },
+  // A key ends on whatever day an admin gave it.
+  {
+    table: 'credentials',
+    column: 'expiresAt',
+    mostMs: deviceLifeMs,
+    which: ({ credentials }) => isNotNull(credentials.deviceId),
+  },
   // What is kept for a time is kept from then on.
   { table: 'activities', column: 'at', mostMs: 0 },
   { table: 'vehicleChecks', column: 'checkedAt', mostMs: hourMs },
@@ -73,8 +87,8 @@ export const bounds: readonly Bound[] = [
 
 /**
  * Does the same for instants in rows of their own: leases, keys of retries, counts of calls, links and codes, the time to answer a request
- * or a change, the day on which a driver is forgotten, and when something was written that is kept for a time. Says how many rows it
- * moved, and which trips must be looked at.
+ * or a change, for how long a quote is held, the day on which a driver is forgotten, and when something was written that is kept for a
+ * time. Says how many rows it moved, and which trips must be looked at.
  */
 export async function bringRowsBack(
   tx: Writer,
@@ -82,17 +96,24 @@ export async function bringRowsBack(
 ): Promise<{ readonly moved: number; readonly tripIds: readonly number[] }> {
   let moved = 0
   for (const bound of bounds) moved += await bringColumnBack(tx, bound, now)
-  const { bookingRequests } = tx.t
-  const isTooLong = and(eq(bookingRequests.status, sql`'pending'`), gt(bookingRequests.respondBy, now + dayMs))
+  const { bookingRequests, quotes } = tx.t
+  const at = now + dayMs
   const requests = await tx.db
     .update(bookingRequests)
-    .set({ respondBy: now + dayMs })
-    .where(isTooLong)
+    .set({ respondBy: at })
+    .where(and(eq(bookingRequests.status, sql`'pending'`), gt(bookingRequests.respondBy, at)))
     .returning({ tripId: bookingRequests.tripId })
-  return { moved: moved + requests.length, tripIds: requests.map(({ tripId }) => tripId) }
+  // For whom a quote is held waits as long as a request does, at most; for a transfer, as long as the operator said that it is valid.
+  const held = await tx.db
+    .update(quotes)
+    .set({ lockedUntil: at })
+    .where(and(gt(quotes.lockedUntil, at), ne(quotes.lockedUntil, quotes.validUntil)))
+    .returning({ tripId: quotes.tripId })
+  const trips = [...requests, ...held]
+  return { moved: moved + trips.length, tripIds: trips.map(({ tripId }) => tripId) }
 }
 
-async function bringColumnBack(tx: Writer, { table: name, column, mostMs, planned }: Bound, now: number): Promise<number> {
+async function bringColumnBack(tx: Writer, { table: name, column, mostMs, which, planned }: Bound, now: number): Promise<number> {
   const { scheduler } = tx.t
   const table = tx.t[name]
   const columns: Readonly<Record<string, Column | undefined>> = getTableColumns(table)
@@ -101,7 +122,7 @@ async function bringColumnBack(tx: Writer, { table: name, column, mostMs, planne
   const rows = await tx.db
     .update(table)
     .set({ [column]: now + mostMs } as never)
-    .where(and(gt(of(column), now + mostMs), planned && inArray(of(planned.by), subjects(planned.kind))))
+    .where(and(gt(of(column), now + mostMs), which?.(tx.t), planned && inArray(of(planned.by), subjects(planned.kind))))
     .returning({ moved: sql`1` })
   return rows.length
 }

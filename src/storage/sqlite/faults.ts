@@ -33,6 +33,11 @@ export function isDamage(fault: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(fault))
 }
 
+/** Whether this user may not open the file, or not write it. */
+export function isForbidden(fault: unknown): boolean {
+  return /^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(fault))
+}
+
 /** Drizzle wraps what the database said. */
 function sqliteCode(fault: unknown): string {
   const own = codeOf(fault)

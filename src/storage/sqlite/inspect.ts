@@ -14,8 +14,6 @@ export type Inspection = {
   readonly youngestAt: number | null
   /** Reason why the last daily backup failed, while that is so. */
   readonly backupFailure: string | null
-  /** Instant (ms) at which the next daily backup is due, or null where none is planned. */
-  readonly backupDueAt: number | null
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
@@ -34,7 +32,7 @@ export const failedMessagesQuery = `
 /** The query for how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
 export function workAheadQuery(now: number): string {
   const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
-  const isTriedTooLate = `due_at <= ${now} AND ready_at > ${now + longestTryMs}`
+  const isTriedTooLate = `ready_at > ${now + longestTryMs} AND ready_at > due_at + ${longestTryMs}`
   return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
 }
 
@@ -44,16 +42,12 @@ const patienceMs = 2_000
 export function inspectSqlite(path: string, now: number): Inspection {
   using database = new Database(path, { readonly: true })
   database.run(`PRAGMA busy_timeout = ${patienceMs}`)
-  const backup = one<{ due_at: number; last_error: string | null }>(
-    database,
-    "SELECT due_at, last_error FROM scheduler WHERE kind = 'backup'",
-  )
+  const backup = one<{ last_error: string | null }>(database, "SELECT last_error FROM scheduler WHERE kind = 'backup'")
   return {
     schema: schemaOf(database),
     pending: pendingIn(database),
     youngestAt: youngestIn(database),
     backupFailure: backup?.last_error ?? null,
-    backupDueAt: backup?.due_at ?? null,
     tripsInDoubt: all<{ ref: string }>(
       database,
       `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,

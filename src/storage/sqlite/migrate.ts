@@ -87,7 +87,7 @@ export function holdsTables(database: Database): boolean {
 }
 
 function noSecretBox(): never {
-  throw new Error('there is something to seal, and no key')
+  throw new Error('there is something to encrypt, and no key')
 }
 
 function refuseNewer(database: Database, steps: readonly Migration[]): void {
