@@ -23,9 +23,9 @@ export type BalanceStep =
   | 'due'
   /** The saved card is charged. */
   | 'charge'
-  /** A customer whose card was declined is told again. */
+  /** A card that was declined is charged again; where that is not to be, its customer is told again. */
   | 'again'
-  /** It is overdue; customer and operator are told. */
+  /** It is overdue: a card that was declined is charged once more, and where it pays nothing customer and operator are told. */
   | 'overdue'
 
 const soonMs = 7 * dayMs

@@ -6,7 +6,7 @@ import type { Lane } from './task-kind.ts'
  */
 export type WorkLoop = Lane | 'webhooks' | 'streams'
 
-export const workLoops: readonly WorkLoop[] = ['main', 'messages', 'sms', 'bank', 'webhooks', 'streams']
+export const workLoops: readonly WorkLoop[] = ['main', 'messages', 'sms', 'payments', 'webhooks', 'streams']
 
 /** Work that a transaction left to be done: for each loop concerned, when the first of it falls due (ms). */
 export type DueWork = ReadonlyMap<WorkLoop, number>

@@ -2,7 +2,7 @@ import { erasureGraceMs } from './consent.ts'
 import { dayMs, hourMs, minuteMs } from './instant.ts'
 
 /** Mails, SMS and payments go their own ways: mail servers, SMS services and banks may be slow, and nothing else shall wait for them. */
-export type Lane = 'main' | 'messages' | 'sms' | 'bank'
+export type Lane = 'main' | 'messages' | 'sms' | 'payments'
 
 /** The lane a kind of work is done in, and how far ahead its next date ever lies (ms). */
 type TaskKindFacts = { readonly lane: Lane; readonly longestWaitMs: number }
@@ -37,11 +37,11 @@ export const taskKinds = {
   backup: { lane: 'main', longestWaitMs: dayMs },
   message: { lane: 'messages', longestWaitMs: 3 * dayMs },
   sms: { lane: 'sms', longestWaitMs: 3 * dayMs },
-  charge: { lane: 'bank', longestWaitMs: minuteMs },
-  refund: { lane: 'bank', longestWaitMs: dayMs },
-  cards: { lane: 'bank', longestWaitMs: dayMs },
-  disputes: { lane: 'bank', longestWaitMs: hourMs },
-  compare: { lane: 'bank', longestWaitMs: dayMs },
+  charge: { lane: 'payments', longestWaitMs: hourMs },
+  refund: { lane: 'payments', longestWaitMs: dayMs },
+  cards: { lane: 'payments', longestWaitMs: dayMs },
+  disputes: { lane: 'payments', longestWaitMs: hourMs },
+  compare: { lane: 'payments', longestWaitMs: dayMs },
 } as const satisfies Readonly<Record<string, TaskKindFacts>>
 
 /** Name of a kind of work, as the scheduler calls it. */

@@ -66,7 +66,7 @@ async function inspect(ask: AskRows): Promise<PaymentsInspection> {
     unknown: unknown.map(({ trip_ref: ref = '', provider_ref: providerRef = '' }) => ({ ref, providerRef })),
     operators: operators.map(({ ref = '', currency_code: currencyCode = '' }) => ({ ref, currencyCode })),
     unsettled: unsettled
-      // Over: nothing was taken. The query names it because the index does.
+      // Nothing was taken, and it holds up no change of settings. The query names it because the index does.
       .filter(({ status }) => status !== 'requires_action')
       .map(({ ref = '', provider = '', status, begun, page_ends: ends = null }) => ({
         ref,

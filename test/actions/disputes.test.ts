@@ -56,7 +56,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   }
 
   /** Everything due of these kinds is done, as a worker would. */
-  async function work(lane: 'main' | 'bank') {
+  async function work(lane: 'main' | 'payments') {
     for (const task of await claimDueTasks(context, 50, lane)) {
       if (lane === 'main' || task.kind === disputesTask) await scheduledTasks[task.kind]?.(context, task.subjectId, task)
     }
@@ -65,7 +65,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   async function hear(differing: Partial<ProviderDispute> = {}) {
     said.splice(0, said.length, { ...dispute, ...differing })
     await app.storage.transact((tx) => schedule(tx, disputesTask, 0, app.clock(), app.clock()))
-    await work('bank')
+    await work('payments')
   }
   const booking = async () => apiDataOf(await desk.call('GET', `/api/v1/bookings/${trip.ref}`, { token: trips.key }))
   const payout = async () => apiDataOf(await desk.call('GET', '/api/v1/payouts', { token: trips.key }))[0]
@@ -244,7 +244,7 @@ test('the provider is asked from the first start on, each hour and back to a day
   const dueAt = () => context.storage.read((db) => dueAtOf(db, disputesTask, 0))
   await recover(context)
   expect(await dueAt()).toBe(context.clock())
-  await at.work('bank')
+  await at.work('payments')
   expect(asked).toEqual([wallClock - dayMs - hourMs])
   expect(await dueAt()).toBe(context.clock() + hourMs)
   await recover(context)
@@ -253,14 +253,14 @@ test('the provider is asked from the first start on, each hour and back to a day
   // It was not there for three days, and in the meantime told of something.
   desk.advance(hourMs)
   at.setAway(true)
-  const [failing] = await claimDueTasks(context, 50, 'bank')
+  const [failing] = await claimDueTasks(context, 50, 'payments')
   expect(failing?.kind).toBe(disputesTask)
   await expect(scheduledTasks.disputes?.(context, 0, failing as never)).rejects.toThrow()
   desk.advance(3 * dayMs)
   await context.storage.transact((tx) => askForDisputesNow(tx, context.clock()))
   at.setAway(false)
   await recover({ ...context, isDead: () => true })
-  await at.work('bank')
+  await at.work('payments')
   expect(asked.at(-1)).toBe(wallClock - 4 * dayMs - hourMs)
 
   // One that was told of is asked for now.

@@ -31,12 +31,12 @@ test('a new worker takes over what dead boots had claimed, and leaves the others
   const { app } = desk
   const claimedBy = async (bootId: string, subjectId: number) => {
     await app.storage.transact((tx) => schedule(tx, 'refund', subjectId, app.clock(), app.clock()))
-    await claimDueTasks({ ...app, bootId }, 1, 'bank')
+    await claimDueTasks({ ...app, bootId }, 1, 'payments')
   }
   await claimedBy('dead', 1)
   await claimedBy('alive', 2)
   await recover({ ...app, isDead: (bootId) => bootId === 'dead' })
-  expect((await claimDueTasks(app, 50, 'bank')).map(({ subjectId }) => subjectId)).toEqual([1])
+  expect((await claimDueTasks(app, 50, 'payments')).map(({ subjectId }) => subjectId)).toEqual([1])
 })
 
 test('every kind of work is done by a task, and says how far ahead it may lie', () => {

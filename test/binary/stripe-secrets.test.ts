@@ -192,7 +192,7 @@ async function whatIsSaid(): Promise<Readonly<Record<string, string>>> {
     for (const form of [[], ['--json']]) {
       const { stdout, stderr } = await server.cli([...words.split(' '), ...form])
       expect({ words, stdout }).not.toEqual({ words, stdout: '' })
-      said[[words, ...form].join(' ')] = stdout + stderr
+      said[[words.replace(/\d+$/, 'ID'), ...form].join(' ')] = stdout + stderr
     }
   }
   return said
@@ -274,10 +274,9 @@ describe('what is said of the server', () => {
     'metrics',
     'manifest',
     'ready',
-    ...['payments list', 'payments list --open', 'config check', 'config show', 'doctor'].flatMap((words) => [
-      words,
-      `${words} --json`,
-    ]),
+    ...['payments list', 'payments list --open', 'payments check ID', 'config check', 'config show', 'doctor'].flatMap(
+      (words) => [words, `${words} --json`],
+    ),
   ]
 
   test.each(names)('%s names neither a secret nor a card nor anybody', (name) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { hours, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { days, hours, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
@@ -46,6 +46,24 @@ describe('a refund', () => {
     const books = await bookkeepingClientOf(shop.market, dales)
     ok(await books.sent(trip, payments.find(({ kind }: { kind: string }) => kind === 'refund').id))
     expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
+  })
+
+  test('that was owed again long after it first was may come back for as long as any other', async () => {
+    const trip = await paid()
+    const dispute = shop.stripe.dispute(trip.intent)
+    await shop.market.advance(hours(1) + 60)
+    await shop.inTime(async () => ok(await dales.booking(trip)).dispute !== null)
+    ok(await trip.cancel())
+    await eventually(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
+    await shop.market.advance(days(40))
+    shop.stripe.moveDispute(dispute.id, 'won')
+    await shop.market.advance(hours(1) + 60)
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    const sent = shop.stripe.refunds().find(({ payment_intent }) => payment_intent === trip.intent)
+    shop.stripe.moveRefund(sent?.id ?? '', 'failed')
+    await shop.market.advance(days(1) + 60)
+    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refund_failed'))
+    expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('failed')
   })
 
   test('that a dispute stood in the way of is sent when the bank has decided for us', async () => {

@@ -117,6 +117,17 @@ describe('a call of Stripe that is genuine', () => {
     await eventually(async () => ok(await dales.booking(trip)).dispute?.status === 'needs_response')
   })
 
+  test('has no disputes asked for where it is about none', async () => {
+    const asked = () => shop.stripe.calls.filter(({ name }) => name === 'disputes.list').length
+    const trip = await paidUnseen()
+    await shop.market.server.dueTasksDone()
+    const before = asked()
+    await send(trip)
+    await eventually(() => isBooked(trip))
+    await shop.market.server.dueTasksDone()
+    expect(asked()).toBe(before)
+  })
+
   test('is written down nowhere', async () => {
     const trip = await paidUnseen()
     await send(trip)

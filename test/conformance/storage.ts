@@ -131,7 +131,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
 
       await storage.transact((tx) => insert(tx, row('nothing is due')))
       const failing = storage.transact(async (tx) => {
-        tx.noteDue('bank', 1)
+        tx.noteDue('payments', 1)
         throw new Error('no')
       })
       expect(await refusalOf(failing)).toBe('no')
@@ -168,12 +168,12 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       })
       const many = Array.from({ length: 9 }, (_, index) =>
         storage.transact(async (tx) => {
-          tx.noteDue(index % 2 === 0 ? 'main' : 'bank', index)
+          tx.noteDue(index % 2 === 0 ? 'main' : 'payments', index)
           if (index < 3) throw new Error('no')
         }),
       )
       await Promise.allSettled(many)
-      expect(Object.fromEntries(told)).toEqual({ main: 4, bank: 3 })
+      expect(Object.fromEntries(told)).toEqual({ main: 4, payments: 3 })
     })
 
     test('a savepoint inside undoes its own part, and only that', async () => {

@@ -100,7 +100,7 @@ describe.each(banks)('%s', (_, open) => {
 
   test.each([
     ['to keep a card', { purpose: 'save_card', consent: 'Dales may charge £128.00 to this card.' }],
-    ['to pay and keep the card', { keepsCard: true, consent: 'And the balance on 13 December.' }],
+    ['to pay and keep the card', { consent: 'And the balance on 13 December.' }],
     ['to pay', {}],
   ] as const)('opens a page %s once, and closes it for good', async (__, said) => {
     const page = newPage(await gateway.openPayer(payer, null), said)

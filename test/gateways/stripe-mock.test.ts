@@ -49,7 +49,7 @@ if (address !== undefined) {
     await gateway.openPayer(payer, customer)
     const consent = 'I agree.'
     await taken(gateway.openPage(newPage(customer, { purpose: 'save_card', consent })))
-    for (const keepsCard of [true, false]) await taken(gateway.openPage(newPage(customer, { keepsCard, consent })))
+    for (const agreed of [consent, null]) await taken(gateway.openPage(newPage(customer, { consent: agreed })))
     await taken(gateway.readPage('cs_test_1'))
     await taken(gateway.closePage('cs_test_1', newPage(customer)))
     await taken(gateway.prepare(charge))

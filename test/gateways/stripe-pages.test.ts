@@ -57,11 +57,11 @@ describe('a page that keeps a card', () => {
 })
 
 describe('a page that takes money', () => {
-  test.each([true, false])('is asked for with all that it is to say (keeps the card: %p)', async (keepsCard) => {
+  test.each(['And the balance.', null])('is asked for with all that it is to say (consent: %p)', async (consent) => {
     await using till = await openTill()
     const { stripe, gateway } = till
     const customer = await gateway.openPayer(payer, null)
-    const page = newPage(customer, { keepsCard, attempt: 3 })
+    const page = newPage(customer, { consent, attempt: 3 })
 
     await gateway.openPage(page)
 
@@ -91,8 +91,9 @@ describe('a page that takes money', () => {
       payment_intent_data: {
         description: page.summary,
         metadata,
-        ...(keepsCard && { setup_future_usage: 'off_session' }),
+        ...(consent !== null && { setup_future_usage: 'off_session' }),
       },
+      ...(consent !== null && { custom_text: { submit: { message: consent } } }),
       saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
     })
   })
@@ -100,7 +101,7 @@ describe('a page that takes money', () => {
   test('is paid when Stripe says that it is complete and paid', async () => {
     await using till = await openTill()
     const { stripe, gateway } = till
-    const { ref } = await gateway.openPage(newPage(await gateway.openPayer(payer, null), { keepsCard: true }))
+    const { ref } = await gateway.openPage(newPage(await gateway.openPayer(payer, null), { consent: 'I agree.' }))
     expect(stripe.pay(ref, 'declined')).toBe('declined')
     expect(await gateway.readPage(ref)).toEqual({ status: 'open' })
 

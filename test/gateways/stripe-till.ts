@@ -68,7 +68,6 @@ export function newPage(payer: string, said: Partial<PaymentPage> = {}): Payment
     title: 'Deposit',
     summary: 'Coach hire CHB-2K7Q, Leeds to York, 22 November',
     consent: null,
-    keepsCard: false,
     backUrl: 'http://localhost:8080/trip?back=CHB-2K7Q',
     expiresAt: Math.ceil(Date.now() / 1_000) * 1_000 + 31 * 60_000,
     ...said,

@@ -27,7 +27,8 @@ const ours = { id: 'pi_1', object: 'payment_intent', metadata: { charabanc_serve
 
 async function wokenBy(text: string, signature: string | null, secrets: readonly string[] = [secret, next]) {
   const { gateway, lines } = await gatewayAt('http://127.0.0.1:1', { webhookSecrets: secrets })
-  return { refs: await gateway.wokenBy(text, signature), lines }
+  const call = await gateway.wokenBy(text, signature)
+  return { refs: null, ...call, lines }
 }
 
 describe('a webhook', () => {
@@ -42,15 +43,15 @@ describe('a webhook', () => {
   })
 
   test.each([
-    [{ id: 're_1', payment_intent: 'pi_1', metadata: { charabanc_server: serverId } }, ['re_1', 'pi_1']],
-    [{ id: 'du_1', payment_intent: 'pi_1', metadata: {} }, ['du_1', 'pi_1']],
-    [{ id: 'cs_1', payment_intent: null, metadata: null }, ['cs_1']],
-    [{ id: 7, payment_intent: { id: 'pi_1' } }, []],
-    [{}, []],
-  ])('about %j', async (thing, refs) => {
+    [{ id: 're_1', object: 'refund', payment_intent: 'pi_1', metadata: { charabanc_server: serverId } }, ['re_1', 'pi_1'], false],
+    [{ id: 'du_1', object: 'dispute', payment_intent: 'pi_1', metadata: {} }, ['du_1', 'pi_1'], true],
+    [{ id: 'cs_1', object: 'checkout.session', payment_intent: null, metadata: null }, ['cs_1'], false],
+    [{ id: 7, payment_intent: { id: 'pi_1' } }, [], false],
+    [{}, [], false],
+  ])('about %j', async (thing, refs, isOfDispute) => {
     const text = event(thing)
     const woken = await wokenBy(text, signatureOf(text, [secret], now()))
-    expect(woken).toEqual({ refs, lines: [] })
+    expect(woken).toEqual({ refs, isOfDispute, lines: [] })
   })
 
   test.each([
@@ -85,7 +86,7 @@ describe('a webhook', () => {
     ['no mode', event(ours, { livemode: null }), { why: 'livemode' }],
   ])('of %s wakes nothing, and a line says so', async (_, text, line) => {
     const woken = await wokenBy(text, signatureOf(text, [secret], now()))
-    expect(woken).toEqual({ refs: [], lines: [[line, expect.any(String)]] })
+    expect(woken).toEqual({ refs: [], isOfDispute: false, lines: [[line, expect.any(String)]] })
   })
 
   test('of Stripe names the charge', async () => {
@@ -95,18 +96,18 @@ describe('a webhook', () => {
     const charge = newCharge(customer, stripe.keepCard(customer, 'visa'))
     const { ref } = await gateway.prepare(charge)
     await gateway.charge(ref, charge)
-    const woken: (readonly string[] | null)[] = []
+    const woken: (readonly string[] | undefined)[] = []
     await using receiver = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
       async fetch(request) {
-        woken.push(await gateway.wokenBy(await request.text(), request.headers.get('stripe-signature')))
+        woken.push((await gateway.wokenBy(await request.text(), request.headers.get('stripe-signature')))?.refs)
         return Response.json({})
       },
     })
 
     await stripe.send({ to: receiver.url.href, secret, times: 2 })
     await stripe.send({ to: receiver.url.href, secret, isForged: true })
-    expect(woken).toEqual([[ref], [ref], null])
+    expect(woken).toEqual([[ref], [ref], undefined])
   })
 })

@@ -211,7 +211,7 @@ test('no line holds a key, a secret, an address or anything of a person or a car
   const { stripe, gateway, lines } = till
   const faults: unknown[] = []
   const customer = await gateway.openPayer(payer, null)
-  const page = newPage(customer, { keepsCard: true, consent: 'I agree.' })
+  const page = newPage(customer, { consent: 'I agree.' })
   const { ref: pageRef, url } = await gateway.openPage(page)
   stripe.pay(pageRef, 'visa')
   await gateway.readPage(pageRef)

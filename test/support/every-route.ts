@@ -276,7 +276,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   const { extras } = yield* call('POST /portal/v1/bookings/:ref/extras', admin, { ...here, body: extra })
   yield* call('DELETE /portal/v1/bookings/:ref/extras/:id', admin, { params: { ref: asked.ref, id: extras[0].id } })
   yield* call('POST /portal/v1/trips/:ref/payment-page', admin, here)
-  Object.assign(app.payments, { wokenBy: async () => ['no page of ours'] })
+  Object.assign(app.payments, { wokenBy: async () => ({ refs: ['no page of ours'], isOfDispute: true }) })
   yield* call('POST /stripe/events')
   yield* call('POST /customer/v1/trip/check-payment', asked.customer)
   yield* call('POST /customer/v1/trip/pay', asked.customer)

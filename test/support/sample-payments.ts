@@ -5,8 +5,7 @@ export function samplePaymentPage(differing: Partial<PaymentPage> = {}): Payment
   return {
     ...{ key: `page-${Bun.randomUUIDv7()}`, paymentId: 7, tripRef: 'TR-7K3MQ2', attempt: 1, payer: 'cus_1' },
     ...{ purpose: 'payment', amount: 12_800, currencyCode: 'GBP', title: 'Deposit', summary: 'Leeds to York, 45 people' },
-    ...{ consent: null, keepsCard: false },
-    ...{ backUrl: 'http://charabanc.test/trip?back=TR-7K3MQ2', expiresAt: Date.now() + 31 * 60_000 },
+    ...{ consent: null, backUrl: 'http://charabanc.test/trip?back=TR-7K3MQ2', expiresAt: Date.now() + 31 * 60_000 },
     ...differing,
   }
 }

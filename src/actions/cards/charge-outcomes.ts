@@ -34,8 +34,8 @@ export async function recordOutcome(
   if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
   if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, finding, now)
   await unschedule(tx, chargeTask, payment.id)
-  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, finding, now)
   const { status } = finding
+  if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, { ...finding, status }, now)
   const known = foundOf(finding)
   const quote = await mustExist(findQuote(tx, payment.quoteId))
   const trip = await mustExist(findTrip(tx, payment.tripId))

@@ -127,7 +127,7 @@ export async function askProvider(context: WorkerContext, payment: PaymentRow): 
 
 /**
  * Whether a charge is still to be made: what the clock began only while it would begin it now, since it may have waited for days. Nothing
- * without a name is made or given up beside money that the provider may hold for the trip.
+ * that is still wanted and has no name is made or given up beside money that the provider may hold for the trip.
  */
 async function isStillWanted(context: WorkerContext, payment: PaymentRow): Promise<boolean> {
   return context.storage.read(async (db) => {

@@ -3,7 +3,7 @@ import { dayMs } from '../../domain/instant.ts'
 import type { CardPayments, MadeThing, Payments } from '../../gateways/payments/payments.ts'
 import { findPayment, findPaymentKeyed, type PaymentRow, paymentsNamed, savePayment } from '../../storage/queries/payments.ts'
 import { type DueTask, dueAtOf, finishTask, runNow, schedule } from '../../storage/queries/scheduler.ts'
-import { openUnknownPayments, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
+import { openUnknownCharges, openUnknownPayments } from '../../storage/queries/unknown-payments.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { refundTask } from '../money/refunds.ts'
@@ -20,13 +20,10 @@ export const compareTask = 'compare'
 /** Milliseconds between two looks at unknown money, to see whether it has gone back meanwhile. */
 const lookedAtMs = dayMs
 
-/** Greatest number of unknown payments looked at each time; where there are more, the oldest come first. */
-const mostLookedAt = 200
-
 /** Sees to it that a restored database is compared with the provider, and that what is unknown is looked at, where cards are taken. */
 export async function planComparing(tx: Writer, payments: Payments, now: number): Promise<void> {
   if (payments.kind !== 'cards') return
-  const isUnknown = (await unknownCharges(tx, payments)).length > 0
+  const isUnknown = (await openUnknownCharges(tx, payments.name)).length > 0
   const isPlanned = (await dueAtOf(tx, compareTask, 0)) !== null
   if ((await findRestoredNote(tx)) !== null || (isUnknown && !isPlanned)) await schedule(tx, compareTask, 0, now, now)
 }
@@ -58,7 +55,7 @@ export async function comparePayments(context: WorkerContext, _subjectId: number
     }
     // A wish that came meanwhile stays.
     const isAskedAnew = note === null && (await findRestoredNote(tx)) !== null
-    const left = await unknownCharges(tx, payments)
+    const left = await openUnknownCharges(tx, payments.name)
     if (left.length === 0 || isAskedAnew) await finishTask(tx, claimed)
     else await schedule(tx, compareTask, 0, now + lookedAtMs, now)
     return (await openUnknownPayments(tx, 1)).length > 0
@@ -66,18 +63,21 @@ export async function comparePayments(context: WorkerContext, _subjectId: number
   if (note !== null) log.info({ isAllKnown: !isLeft }, 'the restored database was compared with the provider of card payments')
 }
 
-/** Money that a provider took of which no payment knows, the oldest first. */
-async function unknownCharges(db: Reader, { name }: Payments): Promise<UnknownPaymentRow[]> {
-  const open = await openUnknownPayments(db, mostLookedAt)
-  return open.filter(({ kind, provider }) => kind === 'charge' && provider === name)
-}
-
-/** Writes down what has gone back of money of which no payment knows. */
+/**
+ * Writes down what has gone back of money of which no payment knows. One charge of which the provider does not answer
+ * holds up none of the others; the first fault is thrown after all of them.
+ */
 async function lookAtUnknown({ storage, clock }: WorkerContext, payments: CardPayments): Promise<void> {
-  for (const { providerRef } of await storage.read((db) => unknownCharges(db, payments))) {
-    const returned = await payments.returnedOf(providerRef)
-    if (returned !== null) await storage.transact((tx) => noteReturned(tx, providerRef, returned, clock()))
+  const faults: unknown[] = []
+  for (const { providerRef } of await storage.read((db) => openUnknownCharges(db, payments.name))) {
+    try {
+      const returned = await payments.returnedOf(providerRef)
+      if (returned !== null) await storage.transact((tx) => noteReturned(tx, providerRef, returned, clock()))
+    } catch (fault) {
+      faults.push(fault)
+    }
   }
+  if (faults.length > 0) throw faults[0]
 }
 
 async function compare(context: WorkerContext, provider: CardPayments, made: MadeThing): Promise<void> {

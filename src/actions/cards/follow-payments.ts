@@ -10,7 +10,7 @@ import { askProvider, chargeTask, isUndecided } from './charges.ts'
 export async function followPayment(context: WorkerContext, paymentId: number): Promise<void> {
   await closingPages(context, async () => {
     const payment = await context.storage.read((db) => findPayment(db, paymentId))
-    if (payment === null || isOver(payment)) return context.storage.transact((tx) => unschedule(tx, chargeTask, paymentId))
+    if (payment === null || isFoundOut(payment)) return context.storage.transact((tx) => unschedule(tx, chargeTask, paymentId))
     return isPaged(payment) ? followPage(context, payment) : followCharge(context, payment)
   })
 }
@@ -19,7 +19,7 @@ export async function followPayment(context: WorkerContext, paymentId: number): 
  * Whether there is nothing more to find out about a payment. One that was given up may have been charged all the same,
  * and is asked about until that is known.
  */
-function isOver(payment: PaymentRow): boolean {
+function isFoundOut(payment: PaymentRow): boolean {
   return !isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'opening' && payment.status !== 'released'
 }
 

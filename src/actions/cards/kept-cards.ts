@@ -1,6 +1,7 @@
 import { chargeSpan } from '../../domain/balance.ts'
 import { isPaged } from '../../domain/card-page.ts'
 import { isLive } from '../../domain/quote.ts'
+import { lockTrip } from '../../storage/locks.ts'
 import { type BookingRecord, bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { type PaymentRow, paymentsOfTrip, savePayment } from '../../storage/queries/payments.ts'
@@ -24,11 +25,15 @@ export async function letCardsGo(context: WorkerContext, tripId: number, claimed
     await cardsOf(context, payment).forget(payment.method)
     await context.storage.transact((tx) => forget(tx, payment))
   }
-  const now = context.clock()
-  // A wish that came meanwhile stays.
-  await context.storage.transact((tx) =>
-    wanted.size === 0 ? finishTask(tx, claimed) : schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now),
-  )
+  await context.storage.transact(async (tx) => {
+    await lockTrip(tx, tripId)
+    const now = context.clock()
+    // Whatever wished for this meanwhile found it in hand: what it left behind is looked at here.
+    const left = await cardsOfTrip(tx, context, tripId)
+    if (left.kept.some(({ method }) => !left.wanted.has(method))) await schedule(tx, cardsTask, tripId, now, now)
+    else if (left.wanted.size === 0) await finishTask(tx, claimed)
+    else await schedule(tx, cardsTask, tripId, now + cardsLookedAtMs, now)
+  })
 }
 
 type KeptPayment = PaymentRow & { readonly method: string }

@@ -130,8 +130,6 @@ function pageOf(context: WorkerContext, payment: PaymentRow, facts: PageFacts, p
     purpose: kind === 'save_card' ? 'save_card' : 'payment',
     title: titles[kind],
     summary: summaryOf(trip),
-    // What a card may be charged for later is what its customer agrees to.
-    keepsCard: consent !== null,
     backUrl: `${context.returnUrl ?? `${context.baseUrl}/trip`}?back=${trip.ref}`,
     expiresAt: payment.pageExpiresAt ?? 0,
   }

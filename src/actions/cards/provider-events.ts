@@ -12,8 +12,9 @@ import { askForDisputesNow } from './disputes.ts'
 export async function hearProvider(app: AppContext, text: string, signature: string | null): Promise<boolean> {
   const { payments } = app
   if (payments.kind !== 'cards') return false
-  const refs = await payments.wokenBy(text, signature)
-  if (refs === null) return false
+  const call = await payments.wokenBy(text, signature)
+  if (call === null) return false
+  const { refs, isOfDispute } = call
   if (refs.length === 0) return true
   const now = app.clock()
   await app.storage.transact(async (tx) => {
@@ -21,7 +22,7 @@ export async function hearProvider(app: AppContext, text: string, signature: str
     const ids = (isRefund: boolean) => named.filter(({ kind }) => (kind === 'refund') === isRefund).map(({ id }) => id)
     await runNowFor(tx, chargeTask, ids(false), now)
     await runNowFor(tx, refundTask, ids(true), now)
-    await askForDisputesNow(tx, now)
+    if (isOfDispute) await askForDisputesNow(tx, now)
   })
   return true
 }

@@ -21,9 +21,9 @@ import { awaitNextStep, type BookedQuote, balanceTask, waitsForPage } from './su
 const undecidedPauseMs = minuteMs
 
 /**
- * Does what has fallen due about the balance of a trip: people are told, and the saved card is charged, once for each booking. A charge
- * is only begun here, in one transaction with the next date: dying at any point neither makes it twice nor forgets it. What waits for a
- * bank, the closing of a page as well, is done elsewhere.
+ * Does what has fallen due about the balance of a trip: people are told, and the saved card is charged. One that was declined is
+ * tried again, twice at most. A charge is only begun here, in one transaction with the next date: dying at any point neither makes it
+ * twice nor forgets it. What waits for a bank, the closing of a page as well, is done elsewhere.
  */
 export async function followDueBalance(context: WorkerContext, tripId: number, claimed: DueTask): Promise<void> {
   await context.storage.transact((tx) => takeSteps(tx, context, tripId, claimed))

@@ -173,6 +173,6 @@ async function movePayment(
 }
 
 function cannotBecome(moved: string, { status, kind }: PaymentRow): Refusal {
-  const standing = { currentStatus: ledgerStatusOf({ status }), allowed: [] }
-  return new Refusal('invalid_transition', `This ${kind} cannot be ${moved}.`, standing)
+  const facts = { currentStatus: ledgerStatusOf({ status }), allowed: [] }
+  return new Refusal('invalid_transition', `This ${kind} cannot be ${moved}.`, facts)
 }

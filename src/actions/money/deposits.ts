@@ -31,7 +31,7 @@ import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 /** A customer whose payment is in doubt is asked to come back after this many seconds. */
 const askAgainSeconds = 5
 
-/** A payment to be made. `open` decides in a transaction; `show` finds the thing paid for when the money is there. */
+/** A payment to be made. `open` decides; `show`, at most once and in the last transaction, finds the thing paid for and may tell people. */
 export type Purchase<Thing> = {
   readonly tripId: number
   open(

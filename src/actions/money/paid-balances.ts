@@ -1,5 +1,5 @@
 import { refundable } from '../../domain/ledger.ts'
-import { type ChargeFinding, isOpen } from '../../domain/payment.ts'
+import { type ChargeFinding, type ChargeOutcome, isOpen } from '../../domain/payment.ts'
 import { type BookingRecord, type BookingRow, bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/queries/payments.ts'
 import type { Writer } from '../../storage/storage.ts'
@@ -19,7 +19,7 @@ export async function recordBalanceOutcome(
   tx: Writer,
   context: Pick<WorkerContext, 'log'>,
   payment: PaymentRow,
-  finding: ChargeFinding,
+  finding: ChargeFinding & { readonly status: ChargeOutcome },
   now: number,
 ): Promise<PaymentRow> {
   const { status } = finding
@@ -33,10 +33,10 @@ export async function recordBalanceOutcome(
   }
   const isLeftAlone = status === 'requires_action' && payment.origin === 'clock'
   const isNone = finding.rejection !== undefined || finding.isGivenUp === true
-  const failed = isLeftAlone || status === 'in_doubt' ? 'declined' : status
+  const outcome = isLeftAlone ? 'declined' : status
   const recorded = await savePayment(tx, payment, {
     ...known,
-    status: isNone ? 'released' : failed,
+    status: isNone ? 'released' : outcome,
     receivedAt: status === 'succeeded' ? now : null,
     updatedAt: now,
   })

@@ -10,7 +10,7 @@ import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import { hasUnknownRefund } from '../../storage/queries/unknown-payments.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { attemptOf, foundOf } from '../cards/charges.ts'
+import { attemptOf, foundOf, mustExist } from '../cards/charges.ts'
 import { mustBeCompared } from '../cards/restored.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
@@ -117,7 +117,8 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
     const owed = await findPayment(tx, paymentId)
     if (owed === null || !isToBeAsked(owed) || !isSentByProvider(context, owed)) return unschedule(tx, refundTask, paymentId)
     await recordState(tx, context, owed, state, now)
-    const next = payments.isLive === null ? null : nextQuestionAt(owed, state, now)
+    const recorded = await mustExist(findPayment(tx, paymentId))
+    const next = payments.isLive === null ? null : nextQuestionAt(recorded, now)
     if (next === null) await unschedule(tx, refundTask, paymentId)
     else await schedule(tx, refundTask, paymentId, next, now)
   })
@@ -141,14 +142,14 @@ function isToBeAsked({ status }: PaymentRow): boolean {
 }
 
 /**
- * Instant (ms) at which a bank is asked again about a refund. One that waits is asked about each hour of the first day,
- * then once a day. One that was sent is asked about once a day, for 30 days. Null for one that failed, and after those
- * days.
+ * Instant (ms) at which a bank is asked again about a refund that stands so. One that waits is asked about each hour of
+ * the first day, then once a day. One that was sent is asked about once a day, for 30 days from then on. Null for one
+ * that failed, and after those days.
  */
-function nextQuestionAt(owed: PaymentRow, { status }: RefundState, now: number): number | null {
-  const hasLeft = status === 'refunded' || (status === 'unknown' && owed.status === 'refunded')
-  if (status === 'failed' || (hasLeft && now >= owed.createdAt + mayComeBackMs)) return null
-  return !hasLeft && now < owed.createdAt + dayMs ? now + hourMs : now + dayMs
+function nextQuestionAt({ status, receivedAt, updatedAt }: PaymentRow, now: number): number | null {
+  if (status === 'refund_failed') return null
+  if (status === 'refunded') return now < (receivedAt ?? now) + mayComeBackMs ? now + dayMs : null
+  return now < updatedAt + dayMs ? now + hourMs : now + dayMs
 }
 
 async function recordState(

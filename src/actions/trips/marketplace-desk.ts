@@ -8,7 +8,7 @@ import { type DeskPayment, listDeskPayments } from '../../storage/queries/desk-p
 import { firstTimezone, tripsEntered } from '../../storage/queries/desk-summary.ts'
 import { listDeskTrips } from '../../storage/queries/desk-trips.ts'
 import { findOperatorByRef } from '../../storage/queries/operators.ts'
-import { openUnknownPayments, type UnknownPaymentRow } from '../../storage/queries/unknown-payments.ts'
+import { type UnknownPaymentRow, unclaimedUnknownPayments } from '../../storage/queries/unknown-payments.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { type PaymentsAsked, paymentDays } from '../money/dues.ts'
 
@@ -52,7 +52,7 @@ async function timezoneOfDesk(db: Reader): Promise<string> {
   return (await firstTimezone(db)) ?? 'Europe/London'
 }
 
-/** Greatest number of unknown payments that are looked through at once. */
+/** Greatest number of unknown payments that are listed at once. */
 const mostUnknown = 1_000
 
 /**
@@ -60,7 +60,7 @@ const mostUnknown = 1_000
  * the oldest first.
  */
 export async function listUnclaimedMoney(db: Reader): Promise<UnknownPaymentRow[]> {
-  return (await openUnknownPayments(db, mostUnknown)).filter(({ operatorId }) => operatorId === null)
+  return unclaimedUnknownPayments(db, mostUnknown)
 }
 
 /** Payments of whichever trip of the marketplace, or only those meant for one operator. */

@@ -21,10 +21,8 @@ export type PaymentPage = PaymentMark & {
   /** Name of what is paid for, such as "Deposit". */
   readonly title: string
   readonly summary: string
-  /** Text that the customer agrees to beyond this payment; null for nothing. */
+  /** Text that the customer agrees to beyond this payment: the card is kept, and may be charged so later. Null for nothing. */
   readonly consent: string | null
-  /** Whether the card may be charged later, without the customer. */
-  readonly keepsCard: boolean
   /** Address that the customer goes to afterwards, paid or not. It names no token. */
   readonly backUrl: string
   readonly expiresAt: number
@@ -180,9 +178,12 @@ export type CardPayments = {
    * that are open or done, then money that was taken, then refunds that did not fail.
    */
   madeSince(at: number): AsyncIterable<MadeThing>
-  /** The provider's names for what a call of theirs is about, to be looked at; null where it is not genuine. */
-  wokenBy(text: string, signature: string | null): Promise<readonly string[] | null>
+  /** Says what a call of the provider's is about, to be looked at; null where it is not genuine. */
+  wokenBy(text: string, signature: string | null): Promise<ProviderCall | null>
 }
+
+/** A call of the provider's: its names for what it is about, none where that is of another server, and whether that is a dispute. */
+export type ProviderCall = { readonly refs: readonly string[]; readonly isOfDispute: boolean }
 
 /**
  * The error that a provider gives instead of an answer. `silent`: no one knows what happened, ask again. `undecided`:

@@ -49,7 +49,7 @@ function paramsToSave({ summary }: PaymentPage, metadata: PageMetadata): Stripe.
 }
 
 function paramsToPay(page: PaymentPage, metadata: PageMetadata): Stripe.Checkout.SessionCreateParams {
-  const { summary, title, amount, currencyCode, keepsCard } = page
+  const { summary, title, amount, currencyCode, consent } = page
   return {
     mode: 'payment',
     line_items: [
@@ -62,7 +62,8 @@ function paramsToPay(page: PaymentPage, metadata: PageMetadata): Stripe.Checkout
         },
       },
     ],
-    payment_intent_data: { description: summary, metadata, ...(keepsCard && { setup_future_usage: 'off_session' }) },
+    // What a card may be charged for later is what its customer agrees to.
+    payment_intent_data: { description: summary, metadata, ...(consent !== null && { setup_future_usage: 'off_session' }) },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
   }
 }

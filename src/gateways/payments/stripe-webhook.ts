@@ -1,27 +1,28 @@
 import type { Logger } from '../../log.ts'
+import type { ProviderCall } from './payments.ts'
 import type { StripeAccess } from './stripe-client.ts'
 
 const toleratedAgeSeconds = 300
 
 /**
- * The names of what a call of Stripe's is about, so far as it may be one of this server's. Null where no secret of ours
- * signed it within five minutes. Nothing of it is kept.
+ * A call of Stripe's: the names of what it is about, so far as that may be this server's, and whether it is a dispute.
+ * Null where no secret of ours signed it within five minutes. Nothing of it is kept.
  */
 export async function wokenBy(
   access: StripeAccess,
   { webhookSecrets, log }: { readonly webhookSecrets: readonly string[]; readonly log: Pick<Logger, 'debug'> },
   text: string,
   signature: string | null,
-): Promise<readonly string[] | null> {
+): Promise<ProviderCall | null> {
   if (signature === null) return null
   for (const secret of webhookSecrets) {
     const event = await eventIn(access, text, signature, secret)
     if (event === null) continue
-    const about = aboutOf(event)
-    const isOfOthers = about.server !== null && about.server !== access.serverId
-    if (!isOfOthers && about.isLive === access.isLive) return about.refs
+    const { refs, isOfDispute, server, isLive } = aboutOf(event)
+    const isOfOthers = server !== null && server !== access.serverId
+    if (!isOfOthers && isLive === access.isLive) return { refs, isOfDispute }
     log.debug({ why: isOfOthers ? 'server' : 'livemode' }, 'an event of Stripe is not for this server')
-    return []
+    return { refs: [], isOfDispute: false }
   }
   return null
 }
@@ -35,13 +36,14 @@ async function eventIn({ api }: StripeAccess, text: string, signature: string, s
   }
 }
 
-type About = { readonly refs: readonly string[]; readonly server: unknown; readonly isLive: unknown }
+type About = ProviderCall & { readonly server: unknown; readonly isLive: unknown }
 
 function aboutOf(event: unknown): About {
   const thing = memberOf(memberOf(event, 'data'), 'object')
   const refs = [memberOf(thing, 'id'), memberOf(thing, 'payment_intent')]
   return {
     refs: refs.filter((ref) => typeof ref === 'string'),
+    isOfDispute: memberOf(thing, 'object') === 'dispute',
     server: memberOf(memberOf(thing, 'metadata'), 'charabanc_server'),
     isLive: memberOf(event, 'livemode'),
   }

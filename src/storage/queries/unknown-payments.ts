@@ -26,6 +26,39 @@ export async function openUnknownPayments(db: Reader, limit: number): Promise<Un
   return open(db).execute({ limit })
 }
 
+const openCharges = prepared('open_unknown_charges', ({ db, t: { unknownPayments } }) =>
+  db
+    .select()
+    .from(unknownPayments)
+    .where(
+      and(
+        isNull(unknownPayments.settledAt),
+        eq(unknownPayments.kind, 'charge'),
+        eq(unknownPayments.provider, sql.placeholder('provider')),
+      ),
+    )
+    .orderBy(asc(unknownPayments.madeAt), asc(unknownPayments.id)),
+)
+
+/** Money that this provider took of which no payment knows, and that somebody has to see to; the oldest first. */
+export async function openUnknownCharges(db: Reader, provider: string): Promise<UnknownPaymentRow[]> {
+  return openCharges(db).execute({ provider })
+}
+
+const unclaimed = prepared('unclaimed_unknown_payments', ({ db, t: { unknownPayments } }) =>
+  db
+    .select()
+    .from(unknownPayments)
+    .where(and(isNull(unknownPayments.settledAt), isNull(unknownPayments.operatorId)))
+    .orderBy(asc(unknownPayments.madeAt), asc(unknownPayments.id))
+    .limit(sql.placeholder('limit')),
+)
+
+/** Unknown payments that somebody has to see to and that are of no operator, the oldest first. */
+export async function unclaimedUnknownPayments(db: Reader, limit: number): Promise<UnknownPaymentRow[]> {
+  return unclaimed(db).execute({ limit })
+}
+
 const openOfOperator = prepared('unknown_payments_of_operator', ({ db, t: { unknownPayments } }) =>
   db
     .select()
