@@ -26,7 +26,7 @@ const limits = {
   flaky,
 }
 
-/** The server that tests may make databases on. `makeDatabase` has read it when it was imported; tests that ask SQLite do not hear of it. */
+/** The server that tests may make databases on. `makePostgresDatabase` has read it when it was imported; tests that ask SQLite do not hear of it. */
 const { CHARABANC_TEST_POSTGRES_URL: url } = process.env
 delete process.env.CHARABANC_TEST_POSTGRES_URL
 if (suite !== 'quick' && url === undefined)

@@ -16,7 +16,7 @@ export interface SettingValue<T> {
 const UNIT_MS: Record<string, number> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs }
 
 /** Any text that says something, in one line without control characters. */
-export const text: SettingValue<string> = {
+export const lineOfText: SettingValue<string> = {
   wanted: 'a text of one line, without control characters',
   read: (given) => (given.trim() === '' || !isOneLine(given) ? undefined : given),
 }
@@ -202,7 +202,7 @@ function network(given: string): string | undefined {
 }
 
 /** An e-mail address. */
-export const email: SettingValue<string> = {
+export const emailAddress: SettingValue<string> = {
   wanted: 'an e-mail address',
   read(given) {
     const isOne = given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) && isOneLine(given)
@@ -213,7 +213,7 @@ export const email: SettingValue<string> = {
 /** A phone number as it is typed; a driver's and an operator's have as many characters. */
 export const phone: SettingValue<string> = {
   wanted: 'a phone number of 24 characters at most',
-  read: (given) => (given.length > 24 ? undefined : text.read(given)),
+  read: (given) => (given.length > 24 ? undefined : lineOfText.read(given)),
 }
 
 /** A country by its two letters. */

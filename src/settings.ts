@@ -6,6 +6,7 @@ import {
   headerPrefix,
   hostAndPort,
   key32,
+  lineOfText,
   manySecondsAsMs,
   networks,
   networksAndEndpoints,
@@ -19,7 +20,6 @@ import {
   signInLimits,
   stripeKey,
   stripeSecrets,
-  text,
   url,
   wholeNumber,
   yesOrNo,
@@ -69,7 +69,7 @@ export const settings = {
   tlsCert: set('TLS_CERT', path, null, 'A PEM file with the certificate chain; with TLS_KEY the server speaks HTTPS by itself.'),
   tlsKey: set('TLS_KEY', path, null, 'The PEM file with the key of TLS_CERT. SIGHUP reads both again.'),
   metricsListen: set('METRICS_LISTEN', hostAndPort, null, 'Where /metrics is served apart from the API, without a token.'),
-  metricsToken: secret('METRICS_TOKEN', text, 'Opens /metrics beside the API to whoever presents this bearer token.'),
+  metricsToken: secret('METRICS_TOKEN', lineOfText, 'Opens /metrics beside the API to whoever presents this bearer token.'),
   trustedProxies: set('TRUSTED_PROXIES', networks, '', 'Networks of the proxies whose X-Forwarded-For is believed.'),
   databaseUrl: secret(
     'DATABASE_URL',
@@ -81,7 +81,7 @@ export const settings = {
     url('postgres', 'postgresql'),
     'The same database past the pooler that DATABASE_URL goes through, for changing the schema.',
   ),
-  masterKey: secret('MASTER_KEY', key32, 'Seals the secrets in the database; without it a key file in the data folder.'),
+  masterKey: secret('MASTER_KEY', key32, 'Encrypts the secrets in the database; without it a key file in the data folder.'),
 
   payments: set(
     'PAYMENTS',
@@ -165,13 +165,18 @@ export const settings = {
 
   smtpUrl: secret('SMTP_URL', url('smtp', 'smtps'), 'The mail server; without it no mail leaves.'),
   smtpCa: set('SMTP_CA', path, null, 'A PEM file with the authorities that vouch for the mail server, beside the usual ones.'),
-  publicName: set('PUBLIC_NAME', text, null, 'The name that mails come under; without it the name of the operator who is meant.'),
+  publicName: set(
+    'PUBLIC_NAME',
+    lineOfText,
+    null,
+    'The name that mails come under; without it the name of the operator who is meant.',
+  ),
   mailFrom: set('MAIL_FROM', sender, 'Charabanc <charabanc@localhost>', 'The sender of mails.'),
   smsUrl: secret('SMS_URL', url('http', 'https'), 'The SMS service, with {phone} and {message} in it; without it no SMS leaves.'),
   smsHeader: secret('SMS_HEADER', header, 'A header for the SMS service in one line, such as Authorization: Bearer and a token.'),
   smsBody: secret(
     'SMS_BODY',
-    text,
+    lineOfText,
     'What is posted to the SMS service, with {phone} and {message} in it; without it a GET is sent.',
   ),
   phoneCountry: set('PHONE_COUNTRY', country, 'GB', 'The country of phone numbers that are written without one (ISO 3166).'),

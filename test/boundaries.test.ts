@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
-import { faultsOf, importCyclesIn, importsOf } from './support/boundaries.ts'
+import { faultsOf, importCyclesIn, importsOf, roomOf, rooms, roomsOn } from './support/boundaries.ts'
 
 const src = resolve(import.meta.dir, '../src')
 const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
@@ -8,6 +8,11 @@ const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].sort()
 describe('the source', () => {
   test.each(paths)('%s keeps its rules', async (path) => {
     expect(faultsOf(path, await Bun.file(`${src}/${path}`).text())).toEqual([])
+  })
+
+  test('actions and storage have the rooms that docs/architecture.md lists, and no others', () => {
+    const found = new Set(paths.filter((path) => /^(actions|storage)\//.test(path)).map(roomOf))
+    expect([...rooms].sort()).toEqual([...found].sort())
   })
 
   test('no files import each other in a circle, not even for types', async () => {
@@ -107,6 +112,12 @@ describe('who breaks a rule is named', () => {
   ])('%s may say %j', (path, source) => {
     expect(faultsOf(path, source)).toEqual([])
   })
+})
+
+test('rooms are read from the first column of their table, and from nowhere else', () => {
+  const page = '## Walk\n\n| `actions/walk` | no |\n\n## Rooms\n\n`actions/text` is named.\n\n| room | what |\n|---|---|\n'
+  const row = '| `actions/road` | `actions/day` |\n| `storage/open.ts` | opens |\n'
+  expect(roomsOn(`${page}${row}\n## Words\n\n| \`storage/word\` | no |\n`)).toEqual(['actions/road', 'storage/open.ts'])
 })
 
 test('a circle of imports is found, with its members and no others', () => {

@@ -113,3 +113,28 @@ test('every doc comment begins with the kind of thing it tells of', () => {
   expect(said.length).toBeGreaterThan(5_000)
   expect(said.filter(({ text }) => evasive.test(text))).toEqual([])
 })
+
+/** Names of others that comments call up: of Laravel, of documents and of other programs. */
+const foreign = new Set(['LengthAwarePaginator', 'UrlWindow', 'BearerX', 'MeEnvelope', 'postJobsByRefQuote'])
+
+/** The names that a piece of a comment between backticks has of the code: itself, and what it calls. */
+function namesWithin(quoted: string): string[] {
+  if (/^\w+$/.test(quoted)) return /[a-z][A-Z]/.test(quoted) ? [quoted] : []
+  return [...quoted.matchAll(/(?:\bnew (\w+)|(?<![.\w])([a-z]\w*))\(/g)].map(([, made, called]) => made ?? called ?? '')
+}
+
+test('every name that a comment quotes is one of the code', () => {
+  const names = new Set<string>()
+  const quoted: { readonly path: string; readonly name: string }[] = []
+  for (const path of new Bun.Glob('{src,test,bench,scripts}/**/*.{ts,tsx}').scanSync(join(root, '..'))) {
+    const text = readFileSync(join(root, '..', path), 'utf8')
+    const comment = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/.*$/gm
+    for (const [said] of text.matchAll(comment)) {
+      const pieces = [...said.matchAll(/`([^`]+)`/g)].flatMap(([, piece = '']) => namesWithin(piece))
+      quoted.push(...pieces.map((name) => ({ path, name })))
+    }
+    for (const name of text.replaceAll(comment, '').match(/[A-Za-z_]\w*/g) ?? []) names.add(name)
+  }
+  expect(quoted.length).toBeGreaterThan(300)
+  expect(quoted.filter(({ name }) => !names.has(name) && !foreign.has(name))).toEqual([])
+})

@@ -5,6 +5,7 @@ import {
   hostAndPort,
   key32,
   lengthAsMs,
+  lineOfText,
   manySecondsAsMs,
   networks,
   networksAndEndpoints,
@@ -16,7 +17,6 @@ import {
   signInLimits,
   stripeKey,
   stripeSecrets,
-  text,
   url,
   wholeNumber,
   yesOrNo,
@@ -27,7 +27,7 @@ const hour = { limit: 9, windowMs: 3_600_000, exact: true }
 const readings: [string, SettingValue<unknown>, [string, unknown][]][] = [
   [
     'text',
-    text,
+    lineOfText,
     [
       ['a b', 'a b'],
       [' ', undefined],

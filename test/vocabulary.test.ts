@@ -69,10 +69,10 @@ test.each(others)('%s declares its names in the words of the field', async (path
   expect(names.filter((name) => bannedNames.has(name) || partsOf(name).some((part) => banned.has(part)))).toEqual([])
 })
 
-/** Names that lied about what a function does, or had several meanings. */
+/** Names that lied about what they stand for, or had several meanings: no file declares them. */
 const lied = new Set(['claim', 'place', 'isOver', 'standing', 'journeyOf', 'followLog', 'lookOutFor', 'lookForNews', 'nearest'])
 
-/** Where a function may be called: the server is one program, and so is each app of the browser with what it is made of. */
+/** Where a name may be imported: the server is one program, and so is each app of the browser with what it is made of. */
 const programs: Readonly<Record<string, (path: string) => boolean>> = {
   server: (path) => !path.startsWith('src/web/'),
   portal: (path) => /^src\/(domain|web\/(plain|portal|console))\//.test(path),
@@ -81,22 +81,30 @@ const programs: Readonly<Record<string, (path: string) => boolean>> = {
 }
 
 test.each(Object.keys(programs))(
-  'in the program %s an exported function has a name of its own, which says what it does',
+  'in the program %s an exported value and an exported type have a name of their own',
   async (name) => {
-    const exported = new Map<string, Set<string>>()
+    const values = new Map<string, Set<string>>()
+    const types = new Map<string, Set<string>>()
     for (const path of everywhere.filter((path) => path.startsWith('src/') && programs[name]?.(path))) {
-      for (const [, called = ''] of (await Bun.file(`${root}/${path}`).text()).matchAll(
-        /^export (?:async )?function\*? (\w+)/gm,
+      const text = await Bun.file(`${root}/${path}`).text()
+      for (const [, kind = '', called = ''] of text.matchAll(
+        /^export (?:declare )?(?:abstract )?(?:async )?(type|interface|class|function\*?|const|let) (\w+)/gm,
       )) {
-        exported.set(called, (exported.get(called) ?? new Set()).add(path))
+        const named = kind === 'type' || kind === 'interface' ? types : values
+        named.set(called, (named.get(called) ?? new Set()).add(path))
       }
     }
-    expect(exported.size).toBeGreaterThan(100)
-    const several = [...exported].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])
-    expect(several).toEqual([])
-    expect([...exported.keys()].filter((called) => lied.has(called))).toEqual([])
+    expect(values.size).toBeGreaterThan(100)
+    expect(types.size).toBeGreaterThan(50)
+    for (const named of [values, types]) {
+      expect([...named].filter(([, paths]) => paths.size > 1).map(([called, paths]) => [called, ...paths])).toEqual([])
+    }
   },
 )
+
+test.each(everywhere.filter((path) => path.startsWith('src/')))('%s declares no name that says something else', async (path) => {
+  expect(declaredIn(await Bun.file(`${root}/${path}`).text()).filter((name) => lied.has(name))).toEqual([])
+})
 
 test('no type has the name of another', async () => {
   const declared = new Map<string, string[]>()
@@ -115,7 +123,7 @@ const buried = /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers
 
 /** The same in what people read, with words of a laboratory, and of what happens by itself. */
 const unread =
-  /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?|laborator(?:y|ies)|sealed|standing still)\b/gi
+  /\b(boiler rooms?|front desk|the house|ceilings?|vaults?|couriers?|deeds?|errands?|laborator(?:y|ies)|seals?|sealed|standing still)\b/gi
 
 /** Names of columns and of encrypted texts, which databases keep. */
 const kept: ReadonlySet<string> = new Set(['sealed'])
@@ -138,4 +146,15 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...new Bun.Glob('docs/*.md').scan
 test.each(pages)('%s is written in the words of the field', async (path) => {
   const prose = (await Bun.file(`${root}/${path}`).text()).replaceAll(/^ *(```+)[\s\S]*?^ *\1 *$/gm, '')
   expect(prose.match(unread) ?? []).toEqual([])
+})
+
+test('test/support/README.md names every file of its folder, and no other', async () => {
+  const [page = '', ofStripe = ''] = (await Bun.file(`${root}/test/support/README.md`).text()).split(
+    /^## (?=The double of Stripe)/m,
+  )
+  const [stripe = '', ...rest] = ofStripe.split(/^## /m)
+  const listed = (text: string) => [...text.matchAll(/^- `([\w.-]+)`: /gm)].map(([, name = '']) => name).sort()
+  const found = (folder: string) => [...new Bun.Glob('*.*').scanSync(`${root}/test/support/${folder}`)].sort()
+  expect(listed(`${page}${rest.join('')}`)).toEqual(found('').filter((name) => name !== 'README.md'))
+  expect(listed(stripe)).toEqual(found('stripe'))
 })

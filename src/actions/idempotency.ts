@@ -131,7 +131,7 @@ async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing
   for (;;) {
     const claimed: KeyClaim = await app.storage.transact(async (tx) => {
       await mustStand(tx, request)
-      return key === null ? { row: null } : claim(app, tx, key, deadBootId)
+      return key === null ? { row: null } : claimKey(app, tx, key, deadBootId)
     })
     if ('row' in claimed) return claimed.row
     if (!(await app.isDead(claimed.heldBy))) throw claimed.refusal
@@ -142,7 +142,7 @@ async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing
 type KeyClaim = { readonly row: StoredResponse | null } | { readonly heldBy: string; readonly refusal: Replay | Refusal }
 
 /** Claims a key, or says which other boot has it: who finds out that it is dead tells so, and takes the claim over. */
-async function claim(app: AppContext, tx: Writer, key: IdempotencyKey, deadBootId: string | null): Promise<KeyClaim> {
+async function claimKey(app: AppContext, tx: Writer, key: IdempotencyKey, deadBootId: string | null): Promise<KeyClaim> {
   await lockIdempotencyKey(tx, key.scope, key.key)
   const now = app.clock()
   const stored = await findUnexpired(tx, key, now)

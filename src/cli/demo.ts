@@ -21,7 +21,7 @@ export const demoCommand = configuredCommand({
     pace: optional('3', 'Seconds a scripted customer takes to act; 3 unless given.', secondsAsMs),
   },
   async run({ flags, config, out }) {
-    const isOver = untilToldToStop()
+    const untilStopped = untilToldToStop()
     for (const ignored of ['lab', 'clockFile'] as const)
       if (config[ignored]) await out.remark(`${variableOf(settings[ignored])} is ignored: the demo moves its own clock.`)
     const { performHistory } = await import('./demo/performance.ts')
@@ -31,7 +31,13 @@ export const demoCommand = configuredCommand({
     mkdirSync(join(folder, 'mail'))
     try {
       const listen = await freeAddress(config.listen, config.origins.listen.source === 'default')
-      await performHistory(playConfig(config, folder, listen), join(folder, 'clock'), flags.pace ?? usualPaceMs, out, isOver)
+      await performHistory(
+        playConfig(config, folder, listen),
+        join(folder, 'clock'),
+        flags.pace ?? usualPaceMs,
+        out,
+        untilStopped,
+      )
     } finally {
       tidy()
     }

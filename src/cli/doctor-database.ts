@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
 import { type Backup, isFromAhead } from '../domain/backup.ts'
-import { messageOf } from '../domain/fault-text.ts'
+import { clauseOf } from '../domain/fault-text.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
 import { messagesKeptMs } from '../domain/retention.ts'
 import { spanInWords } from '../domain/spoken.ts'
@@ -32,7 +32,7 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
     soundness = examineSoundness(config, databasePath)
     inspection = inspectSqlite(databasePath, now)
   } catch (fault) {
-    return [fail('database', `${databasePath} cannot be read: ${messageOf(fault)}.`, wayBack(config))]
+    return [fail('database', `${databasePath} cannot be read: ${clauseOf(fault)}.`, wayBack(config))]
   }
   const newestAt = Math.max(stat.mtimeMs, inspection.youngestAt ?? 0)
   return [

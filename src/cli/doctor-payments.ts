@@ -25,7 +25,7 @@ export async function examinePayments(
   // What keeps the database from being read is told where the database is looked at.
   const seen = await inspectPayments(database).catch(() => null)
   return [
-    ...(config.payments === 'stripe' ? await examineStripe(config, seen, isOffline) : standing(config, seen)),
+    ...(config.payments === 'stripe' ? await examineStripe(config, seen, isOffline) : settingFindings(config, seen)),
     ...(seen === null ? [] : overdue(seen.unsettled, now)),
     ...(seen === null || config.payments === 'manual' ? [] : afterRestore(seen)),
   ]
@@ -36,7 +36,7 @@ async function examineStripe(config: Config, seen: PaymentsInspection | null, is
   if (unsafe.length > 0) return unsafe
   return [
     keyKind(config),
-    ...standing(config, seen),
+    ...settingFindings(config, seen),
     ...(isOffline ? [ok('payments', 'Stripe was not asked.')] : await account(config, seen)),
     config.stripeWebhookSecrets === null
       ? ok('payments', 'Stripe does not call: the server asks every minute what became of an open page.')
@@ -46,7 +46,7 @@ async function examineStripe(config: Config, seen: PaymentsInspection | null, is
 
 const startRefuses = 'A start refuses until this is mended; `charabanc config check` says whether it is.'
 
-function standing(config: Config, seen: PaymentsInspection | null): Finding[] {
+function settingFindings(config: Config, seen: PaymentsInspection | null): Finding[] {
   return seen === null ? [] : settingFaults(config, seen).map((fault) => fail('payments', fault, startRefuses))
 }
 

@@ -1,4 +1,4 @@
-import { type SettingValue, text } from '../setting-values.ts'
+import { lineOfText, type SettingValue } from '../setting-values.ts'
 import { usage } from './exit.ts'
 
 /** A flag of a command. `placeholder` is null for a switch, which takes no value. */
@@ -24,7 +24,7 @@ export type Values<F extends CommandFlags> = { readonly [N in keyof F]: F[N] ext
 /** A flag that must be given once. */
 export function required(placeholder: string, about: string): Flag<string>
 export function required<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T>
-export function required(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<unknown> {
+export function required(placeholder: string, about: string, reading: SettingValue<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
@@ -40,7 +40,7 @@ export function required(placeholder: string, about: string, reading: SettingVal
 /** A flag that may be given once; null where it is not. */
 export function optional(placeholder: string, about: string): Flag<string | null>
 export function optional<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T | null>
-export function optional(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<unknown> {
+export function optional(placeholder: string, about: string, reading: SettingValue<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
@@ -53,7 +53,11 @@ export function optional(placeholder: string, about: string, reading: SettingVal
 /** A flag that may be given again and again. */
 export function repeated(placeholder: string, about: string): Flag<readonly string[]>
 export function repeated<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<readonly T[]>
-export function repeated(placeholder: string, about: string, reading: SettingValue<unknown> = text): Flag<readonly unknown[]> {
+export function repeated(
+  placeholder: string,
+  about: string,
+  reading: SettingValue<unknown> = lineOfText,
+): Flag<readonly unknown[]> {
   return {
     placeholder,
     about,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { codeOf, messageOf } from '../domain/fault-text.ts'
+import { clauseOf, codeOf, messageOf } from '../domain/fault-text.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 
 /** A function that answers what comes to a socket. */
@@ -91,7 +91,7 @@ function cannotListen(host: string, port: number, fault: unknown): CliFailure {
 }
 
 function unusable(fault: unknown): CliFailure {
-  return usage(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${messageOf(fault)}.`)
+  return usage(`CHARABANC_TLS_CERT and CHARABANC_TLS_KEY cannot be used: ${clauseOf(fault)}.`)
 }
 
 function isBusy(server: Bun.Server<undefined>): boolean {

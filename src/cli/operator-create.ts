@@ -5,7 +5,7 @@ import { isCurrency } from '../domain/money.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
 import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
-import { email, type SettingValue, wholeNumber } from '../setting-values.ts'
+import { emailAddress, type SettingValue, wholeNumber } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
@@ -37,7 +37,7 @@ export const operatorCreateCommand = configuredCommand({
     timezone: required('Europe/London', 'Where it is (IANA time zone).', timezone),
     commissionBps: optional('1000', 'Its commission in hundredths of a percent; 0 unless given.', share),
     depositBps: optional('2000', 'The usual deposit in hundredths of a percent; 2000 unless given.', share),
-    adminEmail: optional('E-MAIL', 'The address of its first admin.', email),
+    adminEmail: optional('E-MAIL', 'The address of its first admin.', emailAddress),
     adminName: optional('NAME', 'The name of its first admin.'),
   },
   async run({ flags, config, out }) {

@@ -1,4 +1,4 @@
-import { text } from '../setting-values.ts'
+import { lineOfText } from '../setting-values.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -13,7 +13,7 @@ export const paymentsSettleUnknownCommand = configuredCommand({
     'Says of money which the provider took or sent back after the backup that was restored, and of which no payment knows, that somebody has ' +
     'seen to it: it is in the books by hand, or back with its customer. Nothing is booked and nothing is sent; cards of its trip can be charged again.',
   examples: ['payments settle-unknown pi_3Q2abcXYZ', 'payments settle-unknown pi_3Q2abcXYZ --json'],
-  flags: { ref: operand('REF', 'What the provider calls it, as `charabanc payments list --open` shows it.', text) },
+  flags: { ref: operand('REF', 'What the provider calls it, as `charabanc payments list --open` shows it.', lineOfText) },
   async run({ flags: { ref }, config, out }) {
     const { settleUnknown } = await import('../actions/cards/unknown-payments.ts')
     const now = clockOf(config)()

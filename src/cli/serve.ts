@@ -46,10 +46,10 @@ export const serveCommand = configuredCommand({
     })
     rotateOnHangup(server, log)
     // A supervisor may stop it in the moment it reads that it is ready.
-    const isOver = untilToldToStop(openLastResort())
+    const untilStopped = untilToldToStop(openLastResort())
     await sayReady(server, config, out.terminal, log)
     supervision.ready(server)
-    const outdated = await Promise.race([isOver, untilOutdated(config), server.untilLost()])
+    const outdated = await Promise.race([untilStopped, untilOutdated(config), server.untilLost()])
     supervision.stopping()
     log.info('stopping')
     await server.stop()

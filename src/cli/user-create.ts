@@ -6,7 +6,7 @@ import { type Role, roles } from '../domain/ability.ts'
 import { toInstant } from '../domain/instant.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { email, oneWordOf, phone } from '../setting-values.ts'
+import { emailAddress, oneWordOf, phone } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { mustBeOneOf } from './find-person.ts'
@@ -26,7 +26,7 @@ export const userCreateCommand = configuredCommand({
   flags: {
     operator: optional('OP-…', 'The operator the person works for.'),
     platform: toggle('Among the people of the marketplace, who work for no operator.'),
-    email: required('E-MAIL', 'The address the person signs in with.', email),
+    email: required('E-MAIL', 'The address the person signs in with.', emailAddress),
     name: required('NAME', "The person's name."),
     role: optional<Role>('ROLE', `What the person does for the operator: ${roles.join(', ')}.`, oneWordOf(...roles)),
     phone: optional('NUMBER', 'Where SMS of the operator reach the person.', phone),

@@ -2,7 +2,7 @@ import { makeSignInLink, signInPagesOf, signInUrl } from '../actions/people/sign
 import { toInstant } from '../domain/instant.ts'
 import { linkLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import { email } from '../setting-values.ts'
+import { emailAddress } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
@@ -18,7 +18,7 @@ export const userLinkCommand = configuredCommand({
     'user link --email jo@dales.example --operator OP-7GQ2M --json',
     'user link --email kim@market.example --platform',
   ],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), ...whoseAccount },
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', emailAddress), ...whoseAccount },
   async run({ flags, config, out }) {
     const { link, pages } = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {

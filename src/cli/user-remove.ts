@@ -2,7 +2,7 @@ import { removePlatformPerson } from '../actions/people/platform-people.ts'
 import { removeUser } from '../actions/people/users.ts'
 import { asOneLine } from '../domain/control-characters.ts'
 import { toInstant } from '../domain/instant.ts'
-import { email } from '../setting-values.ts'
+import { emailAddress } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { mustFindPerson, whoseAccount } from './find-person.ts'
 import { required } from './flag.ts'
@@ -18,7 +18,7 @@ export const userRemoveCommand = configuredCommand({
     'user remove --email jo@dales.example --operator OP-7GQ2M --json',
     'user remove --email kim@market.example --platform',
   ],
-  flags: { email: required('E-MAIL', 'The address the person signs in with.', email), ...whoseAccount },
+  flags: { email: required('E-MAIL', 'The address the person signs in with.', emailAddress), ...whoseAccount },
   async run({ flags, config, out }) {
     const removed = await withDataFolder(config, ({ storage }, now) =>
       storage.transact(async (tx) => {

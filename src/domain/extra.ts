@@ -14,8 +14,8 @@ const openForMs = 14 * dayMs
 export function mustTakeExtras(booking: Booking, now: number): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (now <= Math.max(booking.endsAt, booking.finishedAt ?? 0) + openForMs) return
-  const standing = { currentStatus: booking.tripStatus }
-  throw new Refusal('trip_finished', `Extras are open until ${spanInWords(openForMs)} after the end of a trip.`, standing)
+  const facts = { currentStatus: booking.tripStatus }
+  throw new Refusal('trip_finished', `Extras are open until ${spanInWords(openForMs)} after the end of a trip.`, facts)
 }
 
 /** An extra that has not been paid may be taken back. Refuses `invalid_transition` once less is due than its amount. */

@@ -43,6 +43,6 @@ export function tellAnew(now: number) {
 
 /** The no to telling again what no one needs to hear any more. */
 export function messageIsOver(status: MessageStatus): Refusal {
-  const standing = { currentStatus: status, allowed: [] }
-  return new Refusal('invalid_transition', 'What this message tells of is over, or its reader no longer hears of it.', standing)
+  const facts = { currentStatus: status, allowed: [] }
+  return new Refusal('invalid_transition', 'What this message tells of is over, or its reader no longer hears of it.', facts)
 }

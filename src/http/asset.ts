@@ -43,10 +43,14 @@ async function wrap(make: () => Promise<string>): Promise<Made> {
   return { plain, packed: new Uint8Array(await compress(plain)), tag: `W/"${hash}"` }
 }
 
-/** Whether the client says that it has what this tag stands for. */
+/** Whether the client says that it has what this tag stands for; what passed a proxy that packs it may come back with a weak one. */
 export function isKnown(request: Request, tag: string): boolean {
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim())
-  return known.includes('*') || known.some((one) => one.replace(/^W\//, '') === tag.slice(2))
+  return known.includes('*') || known.some((one) => strongTag(one) === strongTag(tag))
+}
+
+function strongTag(tag: string): string {
+  return tag.replace(/^W\//, '')
 }
 
 /** Whether the client reads what is packed in this way; `*` stands for every way that it does not name. */

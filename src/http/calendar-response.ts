@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isKnown } from './asset.ts'
 
 /** A calendar as an answer: with its tag, and nothing but that for who has this very one. */
 export function calendarResponse(text: string, request: Request, fileName: string): Response {
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
   // Kept by who reads it, asked for again each time.
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
-  if (isKnown(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request, tag)) return new Response(null, { status: 304, headers })
   return new Response(text, {
     headers: {
       ...headers,
@@ -13,9 +14,4 @@ export function calendarResponse(text: string, request: Request, fileName: strin
       'Content-Disposition': `attachment; filename="${fileName}"`,
     },
   })
-}
-
-/** Whether one of the tags is this one; what passed a proxy that packs it may come back as a weak one. */
-function isKnown(known: string | null, tag: string): boolean {
-  return (known ?? '').split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
 }

@@ -160,7 +160,7 @@ export function record<Fields extends TProperties>(fields: Fields): TObject<Fiel
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** Fields that a list route's query takes beside its own filters; never at fault, `readPage` makes sense of them. */
+/** Fields that a list route's query takes beside its own filters; never at fault, `readPageAsked` makes sense of them. */
 export const pageFields = { page: Type.Optional(Type.String()), per_page: Type.Optional(Type.String()) }
 
 /** An integer in a path, for the endpoints where another text is a 422; read it with `Number`, which makes no id of one that is too large. */

@@ -62,7 +62,7 @@ const wakeups: Readonly<Record<Exclude<WorkLoop, 'streams'>, Wakeup>> = {
   webhooks: new Wakeup(),
   messages: new Wakeup(),
   sms: new Wakeup(),
-  bank: new Wakeup(),
+  payments: new Wakeup(),
 }
 
 /** Does what the main thread orders; `eventBodies` says what webhooks are told. */
@@ -145,7 +145,7 @@ async function work(order: Extract<Order, { kind: 'begin' }>, eventBodies: Event
     dispatcher.run(),
     runSideBySide(context, scheduledTasks, wakeups.messages, hooks, 'messages'),
     runSideBySide(context, scheduledTasks, wakeups.sms, hooks, 'sms'),
-    runSideBySide(context, scheduledTasks, wakeups.bank, hooks, 'bank'),
+    runSideBySide(context, scheduledTasks, wakeups.payments, hooks, 'payments'),
   ])
   looks.clear()
   press.close()

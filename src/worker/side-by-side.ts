@@ -15,7 +15,7 @@ type SlowLane = Exclude<Lane, 'main'>
 const paces: Readonly<Record<SlowLane, { readonly atOnce: number; readonly patienceMs: number }>> = {
   messages: { atOnce: 4, patienceMs: 2_000 },
   sms: { atOnce: 4, patienceMs: 2_000 },
-  bank: { atOnce: 8, patienceMs: 12_000 },
+  payments: { atOnce: 8, patienceMs: 12_000 },
 }
 
 /**

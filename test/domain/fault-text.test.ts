@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { clauseOf, codeOf, innermostOf, messageOf } from '../../src/domain/fault-text.ts'
 
@@ -29,6 +30,15 @@ describe('the words of a fault', () => {
         expect(clauseOf(`${words}!`)).toBe(`${words}!`)
       }),
     )
+  })
+
+  test('end no sentence with a full stop of their own', async () => {
+    const src = resolve(import.meta.dir, '../../src')
+    const texts = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(src)].map(async (path) => {
+      return { path, text: await Bun.file(`${src}/${path}`).text() }
+    })
+    const ending = (await Promise.all(texts)).filter(({ text }) => /\$\{messageOf\(\w+\)\}\./.test(text))
+    expect(ending.map(({ path }) => path)).toEqual([])
   })
 
   test('are those of its innermost cause where outer ones quote values', () => {

@@ -74,7 +74,7 @@ test.each<[string, WorkLoop[]]>([
   ['add a driver', ['streams']],
   ['invite them', ['messages']],
   ['assign them', ['messages', 'streams']],
-  ['cancel', ['bank', 'messages', 'streams']],
+  ['cancel', ['messages', 'payments', 'streams']],
 ])('%s wakes %p', (name, loops) => {
   expect(woken.get(name)).toEqual(loops)
 })

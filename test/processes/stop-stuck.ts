@@ -5,7 +5,7 @@ import { openLastResort } from '../../src/gateways/last-resort.ts'
 // A process whose main thread gets stuck in the way it is told, after a first signal or before it, and that says when it is.
 // With a number it has a second thread, which gives it that many seconds once there was a signal.
 const [when = '', how = '', seconds = ''] = process.argv.slice(2)
-const isOver = untilToldToStop(openLastResort())
+const untilStopped = untilToldToStop(openLastResort())
 if (seconds !== '') {
   const watching = new Worker(new URL('watch-signals.ts', import.meta.url).href)
   watching.postMessage(Number(seconds))
@@ -14,7 +14,7 @@ if (seconds !== '') {
 writeSync(1, 'ready\n')
 if (when === 'after') {
   // The sleep keeps the process there until somebody stops it.
-  await Promise.race([isOver, Bun.sleep(60_000)])
+  await Promise.race([untilStopped, Bun.sleep(60_000)])
   writeSync(1, 'told\n')
 }
 if (how === 'waiting') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

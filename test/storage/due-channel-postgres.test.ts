@@ -45,12 +45,12 @@ if (postgresUrl !== null) {
     await using nodes = await openTwo()
     expect([nodes.one.hearsOthers, nodes.other.hearsOthers]).toEqual([true, false])
     await leave(nodes.other, 'charge')
-    await eventually(() => nodes.heard.includes('bank'))
+    await eventually(() => nodes.heard.includes('payments'))
     await leave(nodes.one, 'trip')
     await leave(nodes.beside, 'trip')
     await leave(nodes.other, 'message')
     await eventually(() => nodes.heard.includes('messages'))
-    expect(nodes.heard).toEqual(['bank', 'main', 'messages'])
+    expect(nodes.heard).toEqual(['payments', 'main', 'messages'])
   })
 
   test('one notice tells of all that a transaction leaves, and none of what is undone or falls due much later', async () => {
@@ -79,7 +79,7 @@ if (postgresUrl !== null) {
     await eventually(() => nodes.heard.includes(everything))
     expect(nodes.one.hearsOthers).toBe(true)
     await leave(nodes.other, 'charge')
-    await eventually(() => nodes.heard.at(-1) === 'bank')
+    await eventually(() => nodes.heard.at(-1) === 'payments')
   })
 
   test('behind a pooler that hands connections around a node does not hear, and is told of nothing', async () => {

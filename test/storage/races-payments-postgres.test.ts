@@ -138,7 +138,7 @@ if (postgresUrl !== null) {
     if (due === undefined) throw new Error('no balance is due')
     // The second one thinks that it has the task as well.
     await Promise.all([nodes.one, nodes.other].map(({ desk }) => scheduledTasks.balance?.(desk.app, tripId, due)))
-    const charging = (await claimDueTasks(nodes.other.desk.app, 50, 'bank')).filter(({ kind }) => kind === 'charge')
+    const charging = (await claimDueTasks(nodes.other.desk.app, 50, 'payments')).filter(({ kind }) => kind === 'charge')
     expect(charging).toHaveLength(1)
     const again = charging.flatMap((task) =>
       [nodes.one, nodes.other].map(({ desk }) => scheduledTasks.charge?.(desk.app, task.subjectId, task)),
@@ -205,7 +205,7 @@ if (postgresUrl !== null) {
       const { answerAll, lost } = await abandoned(bank, nodes)
       const chargeDue = async (on: InProcessServer) => {
         await recover(on.app)
-        return (await claimDueTasks(on.app, 50, 'bank')).filter(({ kind }) => kind === 'charge')
+        return (await claimDueTasks(on.app, 50, 'payments')).filter(({ kind }) => kind === 'charge')
       }
       expect(await chargeDue(nodes.other.desk)).toEqual([])
       nodes.dead.add('one')

@@ -6,7 +6,7 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
 import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
-const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'bank']
+const lanes: readonly Lane[] = ['main', 'messages', 'sms', 'payments']
 
 test('each lane takes its own work, what has waited longest first', async () => {
   await using room = await openWebhookDispatcher()
@@ -39,6 +39,24 @@ test('what failed and what is claimed is waited for, not asked for again and aga
   expect(await claimDueTasks(room.context, 50)).toEqual([])
   room.setBack(-2_000)
   expect(await claimDueTasks(room.context, 50)).toHaveLength(1)
+})
+
+test('what failed keeps the words of its fault, whatever was thrown', async () => {
+  await using room = await openWebhookDispatcher()
+  let now = room.stopClock()
+  for (const [fault, kept] of [
+    [new Error('not yet'), 'not yet'],
+    ['no answer', 'no answer'],
+    [new Error('x'.repeat(300)), 'x'.repeat(200)],
+  ]) {
+    await room.storage.transact((tx) => schedule(tx, 'trip', 1, now, now))
+    const [task] = await claimDueTasks(room.context, 50)
+    if (task === undefined) throw new Error('nothing was due')
+    await retryLater(room.context, task, fault)
+    room.setBack(-2_000)
+    now += 2_000
+    expect(await claimDueTasks(room.context, 50)).toMatchObject([{ lastError: kept }])
+  }
 })
 
 test('the next task and those that are due are found by one step into an index', async () => {

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema is whatever the document says
 type Schema = Record<string, any>
 
-/** What a guess is made from: the document's schemas by name, and values that mean something to the running server. */
+/** Source of arbitrary requests: the document's schemas by name, and values that mean something to the running server. */
 export interface ExampleValues {
   readonly schemas: Readonly<Record<string, Schema>>
   /** Values for fields of these names, or null where there are none. */

@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
+import { readRepositoryFile } from './repository-pages.ts'
 
 /** Which folders a folder may import from, beside itself. `root` are the files right under src. */
 const importable: Readonly<Record<string, readonly string[]>> = {
@@ -25,17 +26,13 @@ const webImportable: Readonly<Record<string, readonly string[]>> = {
   customer: ['plain', 'look'],
 }
 
-/** The rooms of a folder that has too many files to lie beside each other, and the files that belong to all of them. */
-const rooms: Readonly<Record<string, { readonly names: RegExp; readonly beside: RegExp }>> = {
-  actions: {
-    names:
-      /^(amendments|bookings|cards|crews|drivers|fleet|messages|money|office|papers|people|quotes|road|server|trips|webhooks)$/,
-    beside: /^(context|idempotency|tasks)\.ts$/,
-  },
-  storage: {
-    names: /^(lists|migrating|postgres|queries|rows|sqlite|tables)$/,
-    beside: /^(columns|database-time|inspect-payments|locks|open|secret-box|storage|tables|trouble)\.ts$/,
-  },
+/** The rooms of folders that have too many files to lie beside each other, and the files beside them, as docs/architecture.md lists them. */
+export const rooms: ReadonlySet<string> = new Set(roomsOn(readRepositoryFile('docs/architecture.md')))
+
+/** The paths in the first column of the table of rooms on a page. */
+export function roomsOn(page: string): string[] {
+  const section = page.split(/^## /m).find((part) => part.startsWith('Rooms\n')) ?? ''
+  return [...section.matchAll(/^\| `([\w./-]+)` \|/gm)].map(([, path = '']) => path)
 }
 
 /** Single files that may import one thing more. */
@@ -176,9 +173,14 @@ function folderOf(path: string): string {
 }
 
 function isInARoom(path: string): boolean {
-  const [folder = '', name = '', ...rest] = path.split('/')
-  const known = rooms[folder]
-  return known === undefined || (rest.length === 0 ? known.beside : known.names).test(name)
+  const [folder = ''] = path.split('/')
+  const hasRooms = [...rooms].some((room) => room.startsWith(`${folder}/`))
+  return !hasRooms || rooms.has(roomOf(path))
+}
+
+/** The room of a file, or the file itself where it lies beside the rooms of its folder. */
+export function roomOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/')
 }
 
 function appOf(path: string): string {

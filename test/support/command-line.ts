@@ -52,7 +52,7 @@ export function spawnExecutable<Log extends 'pipe' | number = 'pipe'>(
   return child
 }
 
-/** Runs a command of the compiled executable to its end: `await cli(['key', 'list', '--operator', ref], { dataDir })`. */
+/** Runs a command of the compiled executable to its end: `await runExecutable(['key', 'list', '--operator', ref], { dataDir })`. */
 export async function runExecutable(words: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   using elsewhere = makeFolder()
   const child = spawnExecutable(words, { cwd: elsewhere.path, ...options })

@@ -10,7 +10,7 @@ export const releases: readonly string[] = readdirSync(fixtures)
   .map((name) => name.replace(/\.json$/, ''))
   .sort()
 
-/** What everyone read there, as `readAnswers` tells it, from the executable of that release or the last one before the itineraries moved. */
+/** What everyone read there, as `readFixtureAnswers` tells it, from the executable of that release or the last one before the itineraries moved. */
 export function releaseAnswers(release: string): Record<string, string> {
   return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
 }
@@ -67,7 +67,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Answers as `readAnswers` tells them without the keys they have gained; everything else stays as it is, byte for byte. */
+/** Answers as `readFixtureAnswers` tells them without the keys they have gained; everything else stays as it is, byte for byte. */
 export function withoutNewMembers(answers: Readonly<Record<string, string>>): Record<string, string> {
   const told = Object.entries(answers).map(([asked, text]) => {
     const body = JSON.parse(text)

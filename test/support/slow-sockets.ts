@@ -9,7 +9,7 @@ export function unfinishedPost(path: string, token: string): string {
   return [...head, 'Content-Length: 99999', '', '{'].join('\r\n')
 }
 
-/** Callers on plain sockets who say a few bytes and then take their time: `using crowd = new Crowd(server.url)`. */
+/** Callers on plain sockets who say a few bytes and then take their time: `using sockets = new SlowSockets(server.url)`. */
 export class SlowSockets implements Disposable {
   readonly #sockets: Socket[] = []
   readonly #at: { host: string; port: number }

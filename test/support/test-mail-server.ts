@@ -37,7 +37,7 @@ interface Wishes {
   readonly secure?: boolean
 }
 
-/** A real SMTP server: `await using office = await openPostOffice({ certificate })`. */
+/** A real SMTP server: `await using mail = await startTestMailServer({ certificate })`. */
 export async function startTestMailServer({ certificate, credentials, secure = false }: Wishes = {}): Promise<TestMailServer> {
   const letters: ReceivedMail[] = []
   let refusal: number | null = null

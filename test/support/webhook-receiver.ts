@@ -38,7 +38,7 @@ export interface ReceiverSubscription {
 
 type Wire = { heard: Buffer; answered: Promise<void> }
 
-/** Somebody's back office on a real socket, down to the bytes: `using receiver = startReceiver()`. */
+/** Somebody's back office on a real socket, down to the bytes: `using receiver = startWebhookReceiver()`. */
 export class WebhookReceiver implements Disposable {
   readonly received: ReceivedRequest[] = []
   readonly #open = new Map<string, number>()

@@ -38,7 +38,7 @@ test('where nothing is due, round after round of every loop writes not one byte'
   const running = Promise.all([
     runTasks(context, {}, loops[0], hooks(0)),
     runSideBySide(context, {}, loops[1], hooks(1), 'messages'),
-    runSideBySide(context, {}, loops[2], hooks(2), 'bank'),
+    runSideBySide(context, {}, loops[2], hooks(2), 'payments'),
   ])
   const before = bytesIn(room.folder)
   for (let round = 0; round < rounds; round++) {

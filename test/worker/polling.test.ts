@@ -3,8 +3,8 @@ import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { pollEverySecond, watchStorage } from '../../src/worker/polling.ts'
 import { openWebhookDispatcher } from '../support/webhook-dispatcher.ts'
 
-/** Looks at a room's storage and clock when the test says, and counts how often that rang. */
-async function openLookout() {
+/** Looks at a dispatcher's storage and clock when the test says, and counts how often that rang. */
+async function watchDispatcherStorage() {
   // What PostgreSQL calls a version moves with every other database on the server.
   const room = await openWebhookDispatcher({ isFile: true })
   let rings = 0
@@ -23,18 +23,18 @@ async function openLookout() {
 }
 
 test('someone else wrote: it rings once, and not while nothing happens', async () => {
-  await using lookout = await openLookout()
-  await lookout.rings()
-  expect([await lookout.rings(), await lookout.rings()]).toEqual([0, 0])
-  await lookout.room.storage.transact((tx) => schedule(tx, 'trip', 1, 0, 0))
-  expect([await lookout.rings(), await lookout.rings()]).toEqual([1, 0])
+  await using watch = await watchDispatcherStorage()
+  await watch.rings()
+  expect([await watch.rings(), await watch.rings()]).toEqual([0, 0])
+  await watch.room.storage.transact((tx) => schedule(tx, 'trip', 1, 0, 0))
+  expect([await watch.rings(), await watch.rings()]).toEqual([1, 0])
 })
 
 test.each([2_000, -2_000])('the clock was set by %d ms: it rings once', async (ms) => {
-  await using lookout = await openLookout()
-  await lookout.rings()
-  lookout.room.setBack(-ms)
-  expect([await lookout.rings(), await lookout.rings()]).toEqual([1, 0])
+  await using watch = await watchDispatcherStorage()
+  await watch.rings()
+  watch.room.setBack(-ms)
+  expect([await watch.rings(), await watch.rings()]).toEqual([1, 0])
 })
 
 test('where others tell of what they leave, it is looked for five times more seldom', async () => {

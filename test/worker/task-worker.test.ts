@@ -144,7 +144,7 @@ function slowServer() {
 
 test.each([
   ['messages', 'message', 4],
-  ['bank', 'charge', 8],
+  ['payments', 'charge', 8],
 ] as const)('work of the lane %s goes several at once', async (lane, kind, atOnce) => {
   const server = slowServer()
   await using loop = await openLoop({ [kind]: server.send }, lane)
@@ -159,7 +159,7 @@ test.each([
 })
 
 test('what a bank does not answer is asked again after a minute at most', async () => {
-  await using loop = await openLoop({ charge: () => Promise.reject(new Error('the bank is closed')) }, 'bank')
+  await using loop = await openLoop({ charge: () => Promise.reject(new Error('the bank is closed')) }, 'payments')
   const now = loop.stopClock()
   await loop.ask('charge', 1)
   let waitedMs = 0

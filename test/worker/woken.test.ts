@@ -16,7 +16,7 @@ class DeepSleep extends Wakeup {
 }
 
 /** A kind of task of each lane. */
-const kindOf: Readonly<Record<Lane, TaskKind>> = { main: 'trip', messages: 'message', sms: 'sms', bank: 'charge' }
+const kindOf: Readonly<Record<Lane, TaskKind>> = { main: 'trip', messages: 'message', sms: 'sms', payments: 'charge' }
 
 /** The loop of a lane on a room's database, where everybody else has another handle. */
 async function openLane(lane: Lane, wakeup: Wakeup) {
@@ -42,7 +42,7 @@ async function openLane(lane: Lane, wakeup: Wakeup) {
   }
 }
 
-test.each<Lane>(['main', 'messages', 'sms', 'bank'])(
+test.each<Lane>(['main', 'messages', 'sms', 'payments'])(
   'what is due in the lane %s is done because its loop was woken',
   async (lane) => {
     const wakeup = new DeepSleep()

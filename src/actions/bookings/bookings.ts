@@ -135,8 +135,8 @@ export async function bookingToStaff(tx: Writer, caller: OperatorCaller, ref: st
   if (record !== null) return record
   const current = await findJob(tx, caller.operatorId, ref)
   if (current?.quote && isLive(current.quote)) {
-    const standing = { currentStatus: current.quote.status }
-    throw new Refusal('booking_not_confirmed', 'The customer has not finished booking; the quoted price stands.', standing)
+    const facts = { currentStatus: current.quote.status }
+    throw new Refusal('booking_not_confirmed', 'The customer has not finished booking; the quoted price stands.', facts)
   }
   if (caughtUp.status === 'cancelled' && current?.quote) throw tripCancelled()
   throw notFound()

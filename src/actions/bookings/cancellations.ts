@@ -65,9 +65,9 @@ async function closeOffers(tx: Writer, trip: TripRow, now: number): Promise<void
   }
 }
 
-async function cancelBooking(tx: Writer, standing: BookingRecord, { by, reason }: Why, now: number): Promise<Cancellation> {
-  const booking = await callOffAmendment(tx, standing.booking, now)
-  const { quote } = standing
+async function cancelBooking(tx: Writer, record: BookingRecord, { by, reason }: Why, now: number): Promise<Cancellation> {
+  const booking = await callOffAmendment(tx, record.booking, now)
+  const { quote } = record
   await releasePayments(tx, { id: booking.quoteId, tripId: booking.tripId }, now)
   const payments = await paymentsOfBooking(tx, booking)
   const paidAmount = refundable(payments)

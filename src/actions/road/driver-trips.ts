@@ -108,7 +108,7 @@ export async function showDriverTrip(db: Reader, caller: DriverCaller, ref: stri
 
 /**
  * Reads one trip of the caller for a phone that keeps it for later: no one has looked at it yet. Refuses as
- * `showOwnTrip` does.
+ * `showDriverTrip` does.
  */
 export async function keepDriverTrip(
   storage: Storage,
@@ -122,7 +122,7 @@ export async function keepDriverTrip(
 }
 
 /**
- * Reads one trip of the caller, and writes the first sight of it down once it is rendered. Refuses as `showOwnTrip`
+ * Reads one trip of the caller, and writes the first sight of it down once it is rendered. Refuses as `showDriverTrip`
  * does.
  */
 export async function openDriverTrip(

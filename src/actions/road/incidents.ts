@@ -29,11 +29,11 @@ export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' |
 function mustTakeIncident(booking: BookingRow, now: number): void {
   if (booking.status === 'cancelled') throw tripCancelled()
   if (!isIncidentTaken(booking, now)) {
-    const standing = { currentStatus: booking.tripStatus }
+    const facts = { currentStatus: booking.tripStatus }
     throw new Refusal(
       'trip_finished',
       `Incidents are taken until ${spanInWords(reportableForMs)} after the end of a trip.`,
-      standing,
+      facts,
     )
   }
 }
@@ -72,8 +72,8 @@ export async function enterLostProperty(tx: Writer, caller: TripCaller, note: st
   const { booking, trip } = await mustFind(bookingOfTrip(tx, caller.tripId))
   mustTakeIncident(booking, now)
   if (now < booking.departsAt) {
-    const standing = { currentStatus: booking.tripStatus }
-    throw new Refusal('invalid_transition', 'The trip has not left yet.', standing)
+    const facts = { currentStatus: booking.tripStatus }
+    throw new Refusal('invalid_transition', 'The trip has not left yet.', facts)
   }
   const incident = await insertIncident(tx, {
     operatorId: booking.operatorId,

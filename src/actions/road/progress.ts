@@ -196,10 +196,10 @@ async function mustBeFit(tx: Writer, { booking, trip, operator }: DrivenCoach, d
   const settingOff = { at, from: startOfLocalDay(at, trip.timezone), until: startOfLocalDay(at, trip.timezone, 1) }
   const { operatorId } = booking
   const found = fitness(await checksOfVehicle(tx, { operatorId, vehicleReg: duty.vehicleReg }, settingOff), settingOff)
-  const standing = { currentStatus: duty.tripStatus }
-  if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', standing)
+  const facts = { currentStatus: duty.tripStatus }
+  if (found === 'unsafe') throw new Refusal('vehicle_unsafe', 'The vehicle was found unsafe and must not set off.', facts)
   if (found === 'unchecked' && operator.vehicleCheckRequired) {
-    throw new Refusal('vehicle_check_required', "Today's walkaround check comes first.", standing)
+    throw new Refusal('vehicle_check_required', "Today's walkaround check comes first.", facts)
   }
 }
 

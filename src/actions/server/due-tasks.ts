@@ -1,3 +1,4 @@
+import { messageOf } from '../../domain/fault-text.ts'
 import { minuteMs } from '../../domain/instant.ts'
 import type { Lane } from '../../domain/task-kind.ts'
 import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../../storage/queries/scheduler.ts'
@@ -20,7 +21,7 @@ const longestWaitMs: Readonly<Record<Lane, number>> = {
   main: 5 * minuteMs,
   messages: 5 * minuteMs,
   sms: 5 * minuteMs,
-  bank: minuteMs,
+  payments: minuteMs,
 }
 
 export type { DueTask }
@@ -55,7 +56,7 @@ export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], e
 /** Puts failed work back, each time twice as far away, five minutes at most; what a bank is asked a minute. */
 export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
   const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs[work.lane])
-  const reason = fault instanceof Error ? fault.message.slice(0, 200) : 'unknown'
+  const reason = messageOf(fault).slice(0, 200)
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }
 

@@ -80,7 +80,7 @@ export function outbid(availability: 'likely' | 'confirmed', terms: QuotedTerms)
 }
 
 /** The customer asks to book what costs least. */
-export const requested: Move = async (_, { customer }) => {
+export const requestedCheapest: Move = async (_, { customer }) => {
   const quote_id = await cheapest(customer, 'likely')
   return customer.post('/customer/v1/trip/request-booking', { quote_id, payment_method: 'pm_card_visa' })
 }
@@ -94,7 +94,7 @@ export function bookedWith(payment_method: string): Move {
 }
 
 /** The customer books what costs least at once, with a card that always pays. */
-export const booked = bookedWith('pm_card_visa')
+export const bookedCheapest = bookedWith('pm_card_visa')
 
 async function cheapest(customer: Speaker, status: string): Promise<number> {
   const { quotes } = await customer.get<SeenTrip>('/customer/v1/trip')

@@ -2,7 +2,7 @@ import { plates } from './cast.ts'
 import type { Days } from './days.ts'
 import {
   acknowledged,
-  booked,
+  bookedCheapest,
   bookedWith,
   crewed,
   givenUp,
@@ -12,7 +12,7 @@ import {
   quoted,
   replied,
   reported,
-  requested,
+  requestedCheapest,
   setOut,
 } from './moves.ts'
 import type { WishName } from './trips.ts'
@@ -32,7 +32,7 @@ export type Scene = {
 
 const [first, second, third, fourth, fifth] = plates
 
-const won = (at: number, price: number, seats: number, book = booked) =>
+const won = (at: number, price: number, seats: number, book = bookedCheapest) =>
   [
     [at + 0.2, quoted('confirmed', { price, seats })],
     [at + 1, book],
@@ -91,7 +91,7 @@ export function scenesOn(days: Days) {
       beats: [
         [-7.5, quoted('likely', { price: 44_000, seats: 35 })],
         [-7, outbid('confirmed', { price: 41_000, seats: 33 })],
-        [-6, booked],
+        [-6, bookedCheapest],
       ],
     },
     declined: {
@@ -122,7 +122,7 @@ export function scenesOn(days: Days) {
       ...{ wish: 'sportsDay', leaves: 8, offered: -20 },
       beats: [
         [-19.8, quoted('confirmed', { price: 121_000, seats: 53, coaches: 2 })],
-        [-19, booked],
+        [-19, bookedCheapest],
         [-8, crewed(0, fourth, { report_place: 'Depot, Railway Road', passenger_count: 50 })],
         [-8, crewed(1, first, { vehicle_no: 2, passenger_count: 46 })],
         [-7, crewed(2, first, { vehicle_no: 2, role: 'relief', legs: [3] })],
@@ -154,7 +154,7 @@ export function scenesOn(days: Days) {
       ...{ wish: 'boltonAbbey', leaves: 21, offered: -2 },
       beats: [
         [-1.8, quoted('likely', { price: 40_500, seats: 35 })],
-        [-1.5, requested],
+        [-1.5, requestedCheapest],
         [
           -1,
           replied('reject-booking-request', {
@@ -187,21 +187,21 @@ export function scenesOn(days: Days) {
       ...{ wish: 'whitby', leaves: 31, offered: -1 },
       beats: [
         [-0.5, quoted('likely', { price: 68_500, seats: 49 })],
-        [-0.1, requested],
+        [-0.1, requestedCheapest],
       ],
     },
     waiting: {
       ...{ wish: 'boltonAbbey', leaves: 38, offered: -1 },
       beats: [
         [-0.5, quoted('likely', { price: 41_000, seats: 35 })],
-        [-0.1, requested],
+        [-0.1, requestedCheapest],
       ],
     },
     asked: {
       ...{ wish: 'replacement', leaves: 14, offered: -1 },
       beats: [
         [-0.5, quoted('likely', { price: 58_000, seats: 71 })],
-        [-0.1, requested],
+        [-0.1, requestedCheapest],
       ],
     },
     /** Two operators compete here, and the choice is left to the holder of the link. */

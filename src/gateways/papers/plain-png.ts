@@ -46,13 +46,13 @@ function unfiltered(filter: number, bytes: Uint8Array, above: Uint8Array, stride
     const left = line[at - stride] ?? 0
     const up = above[at] ?? 0
     const corner = above[at - stride] ?? 0
-    line[at] = byte + ([0, left, up, (left + up) >> 1, nearest(left, up, corner)][filter] ?? 0)
+    line[at] = byte + ([0, left, up, (left + up) >> 1, paethPredictor(left, up, corner)][filter] ?? 0)
   }
   return line
 }
 
 /** The one of three that goes on as the others do (Paeth). */
-function nearest(left: number, up: number, corner: number): number {
+function paethPredictor(left: number, up: number, corner: number): number {
   const guess = left + up - corner
   const [toLeft, toUp, toCorner] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
   if (toLeft <= toUp && toLeft <= toCorner) return left

@@ -52,7 +52,7 @@ function asDeskTrip({ trip, customerName, tally }: DeskTrip): Of<typeof DeskTrip
 
 export const DeskTripPage = pageContract(DeskTripRecord, asDeskTrip)
 
-export const SummaryQuery = input({ from: date(), to: date() })
+export const DeskSummaryQuery = input({ from: date(), to: date() })
 
 export const CurrencySum = record({ amount: Type.Integer(), currency_code: Type.String() })
 

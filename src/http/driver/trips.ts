@@ -19,7 +19,7 @@ import { list } from '../pagination.ts'
 import { input } from '../schema.ts'
 
 const own = { forDriver: true, response: DriverTripView.schema } as const
-const isOver = ['trip_cancelled', 'trip_finished'] as const
+const tripRefusals = ['trip_cancelled', 'trip_finished'] as const
 
 /** Routes of the trips that a driver drives: look, acknowledge, decline, report. */
 export function driverTripRoutes(app: AppContext) {
@@ -47,7 +47,7 @@ export function driverTripRoutes(app: AppContext) {
       '/:ref/acknowledge',
       ({ caller, params, context }) =>
         write(context, DriverTripView, (tx) => acknowledgeTrip(tx, caller, params.ref, context.now)),
-      { ...own, body: input({}), refuses: isOver, summary: 'Say that the trip was read and will be driven' },
+      { ...own, body: input({}), refuses: tripRefusals, summary: 'Say that the trip was read and will be driven' },
     )
     .post(
       '/:ref/decline',
@@ -55,7 +55,7 @@ export function driverTripRoutes(app: AppContext) {
         write(context, DeclinedView, (tx) => declineTrip(tx, caller, params.ref, body.reason, context.now)),
       {
         forDriver: true,
-        refuses: [...isOver, 'invalid_transition'],
+        refuses: [...tripRefusals, 'invalid_transition'],
         body: DeclineTripBody,
         response: DeclinedView.schema,
         summary: 'Give the trip back',
@@ -73,7 +73,7 @@ export function driverTripRoutes(app: AppContext) {
         write(context, IncidentView, (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now), 201),
       {
         forDriver: true,
-        refuses: isOver,
+        refuses: tripRefusals,
         body: IncidentBody,
         response: { 201: IncidentView.schema },
         summary: 'Report an incident',

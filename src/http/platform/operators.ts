@@ -3,7 +3,7 @@ import type { AppContext } from '../../actions/context.ts'
 import { summariseOperator } from '../../actions/money/numbers.ts'
 import { changeTerms, listAccounts, openInvitedAccount, showAccount } from '../../actions/office/operators.ts'
 import { read } from '../contract.ts'
-import { SummaryQuery } from '../contracts/desk.ts'
+import { DeskSummaryQuery } from '../contracts/desk.ts'
 import { OperatorBody, OperatorPage, OperatorView, TermsBody, toAccountTerms, toOperator } from '../contracts/operator.ts'
 import { OperatorQuotesView } from '../contracts/summary.ts'
 import { gate } from '../gate.ts'
@@ -37,7 +37,7 @@ export function platformOperatorRoutes(app: AppContext) {
       ({ params, query, context }) => read(context, OperatorQuotesView, (db) => summariseOperator(db, params.ref, query)),
       {
         forPlatform: true,
-        query: SummaryQuery,
+        query: DeskSummaryQuery,
         response: OperatorQuotesView.schema,
         refuses: ['not_found'],
         summary: 'Read how the quotes of an operator ended, and how soon they came',

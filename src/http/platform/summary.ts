@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { summariseDays } from '../../actions/trips/marketplace-desk.ts'
 import { read } from '../contract.ts'
-import { DeskSummaryView, SummaryQuery } from '../contracts/desk.ts'
+import { DeskSummaryQuery, DeskSummaryView } from '../contracts/desk.ts'
 import { gate } from '../gate.ts'
 
 /** The marketplace in numbers. */
@@ -11,7 +11,7 @@ export function platformSummaryRoutes(app: AppContext) {
     .use(gate(app))
     .get('/summary', ({ query, context }) => read(context, DeskSummaryView, (db) => summariseDays(db, query)), {
       forPlatform: true,
-      query: SummaryQuery,
+      query: DeskSummaryQuery,
       response: DeskSummaryView.schema,
       summary: 'Read what became of the trips that were entered on some days',
     })

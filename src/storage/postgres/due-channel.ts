@@ -38,7 +38,7 @@ const hearAgainMs = 1_000
  * client would open it again by itself, and write to stderr of each time it cannot, past the log.
  */
 export async function hearOthers(server: string, origin: string, tell: (work: DueWork) => void): Promise<Hearing> {
-  let standing: SQL | null = null
+  let listening: SQL | null = null
   let again: Timer | undefined
   let isStopped = false
   const tellOf = (loops: readonly WorkLoop[]) => tell(new Map(loops.map((loop) => [loop, 0])))
@@ -48,8 +48,8 @@ export async function hearOthers(server: string, origin: string, tell: (work: Du
   }
   const lose = (client: SQL) => {
     client.close({ timeout: 0 }).catch(() => {})
-    if (standing !== client) return
-    standing = null
+    if (listening !== client) return
+    listening = null
     listenAgain()
   }
   const listen = async () => {
@@ -60,7 +60,7 @@ export async function hearOthers(server: string, origin: string, tell: (work: Du
       lose(client)
       throw fault
     }
-    standing = client
+    listening = client
     if (isStopped) await client.close({ timeout: 0 })
     else tellOf(workLoops)
   }
@@ -69,12 +69,12 @@ export async function hearOthers(server: string, origin: string, tell: (work: Du
   }
   await listen()
   return {
-    isHearing: () => standing !== null,
+    isHearing: () => listening !== null,
     async stop() {
       isStopped = true
       clearTimeout(again)
-      const client = standing
-      standing = null
+      const client = listening
+      listening = null
       await client?.close({ timeout: 0 })
     },
   }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { dayMs, hourMs } from '../../domain/instant.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { AssignmentRow } from './assignments.ts'
 import { type BookingRecord, bookingRecords } from './bookings.ts'
@@ -8,10 +9,10 @@ import type { TripEventRow } from './trip-events.ts'
 export type InstantSpan = { readonly from: number; readonly to: number }
 
 /** Milliseconds above which a trip counts as a tour. A shorter one begins on the day itself or the one before. */
-const tourMs = 12 * 3_600_000
+const tourMs = 12 * hourMs
 
 /** No trip is longer. */
-const longestMs = 367 * 86_400_000
+const longestMs = 367 * dayMs
 
 const departing = prepared('board_departing', (handle) => {
   const { bookings: b } = handle.t

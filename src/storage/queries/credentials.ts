@@ -33,7 +33,7 @@ export async function findCredentialByHash(db: Reader, hash: string): Promise<Fo
   return firstRow(await byHash(db).execute({ hash }))
 }
 
-const standing = prepared('credential_standing', ({ db, t }) =>
+const revocationOf = prepared('credential_standing', ({ db, t }) =>
   db
     .select({ revokedAt: t.credentials.revokedAt })
     .from(t.credentials)
@@ -42,7 +42,7 @@ const standing = prepared('credential_standing', ({ db, t }) =>
 
 /** False once the credential has been revoked, also in the middle of its own request. */
 export async function doesCredentialStand(tx: Writer, id: number): Promise<boolean> {
-  const found = firstRow(await standing(tx).execute({ id }))
+  const found = firstRow(await revocationOf(tx).execute({ id }))
   return found !== null && found.revokedAt === null
 }
 

@@ -4,9 +4,11 @@ import { unlockedRows } from '../locks.ts'
 import { handfuls, inBulk } from '../rows/bulk.ts'
 import { dropper, finder, firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
+import { storedLane } from '../tables/scheduler.ts'
 import type { Row } from '../tables.ts'
 
-export type DueTask = Row<'scheduler'>
+/** A task that is due, in the lane it is done in. */
+export type DueTask = Omit<Row<'scheduler'>, 'lane'> & { readonly lane: Lane }
 
 /** The latest wish wins: no one is at it any more, and nothing has failed yet. */
 const wishedAnew = {
@@ -42,7 +44,7 @@ const put = prepared('schedule', ({ db, t }) =>
  */
 export async function schedule(tx: Writer, kind: TaskKind, subjectId: number, dueAt: number, now: number): Promise<void> {
   const at = lookedAtBy(kind, dueAt, now)
-  await put(tx).execute({ kind, lane: laneOf(kind), subjectId, dueAt: at, now })
+  await put(tx).execute({ kind, lane: storedLane(laneOf(kind)), subjectId, dueAt: at, now })
   tx.noteDue(laneOf(kind), at)
 }
 
@@ -71,12 +73,12 @@ export type PlannedTask = { readonly kind: TaskKind; readonly subjectId: number;
 export async function scheduleAll(tx: Writer, tasks: readonly PlannedTask[], now: number): Promise<void> {
   const planned = tasks.map(({ kind, subjectId, dueAt }) => ({
     kind,
-    lane: laneOf(kind),
+    lane: storedLane(laneOf(kind)),
     subjectId,
     dueAt: lookedAtBy(kind, dueAt, now),
   }))
   await puttingAll(tx, planned, now)
-  for (const { lane, dueAt } of planned) tx.noteDue(lane, dueAt)
+  for (const { kind, dueAt } of planned) tx.noteDue(laneOf(kind), dueAt)
 }
 
 const finishing = prepared('finish_task', ({ db, t: { scheduler } }) =>
@@ -110,7 +112,7 @@ export type TaskClaim = { readonly token: string; readonly bootId: string; reado
 /** Claims up to `limit` due tasks of a lane; what another has claimed and not given up is left alone. */
 export async function claimDue(tx: Writer, lane: Lane, now: number, limit: number, claim: TaskClaim): Promise<DueTask[]> {
   const { scheduler } = tx.t
-  const ids = (await ready(tx).execute({ lane, now, limit })).map(({ id }) => id)
+  const ids = (await ready(tx).execute({ lane: storedLane(lane), now, limit })).map(({ id }) => id)
   if (ids.length === 0) return []
   const claimed = await tx.db
     .update(scheduler)
@@ -118,7 +120,7 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
     .where(inArray(scheduler.id, ids))
     .returning()
   // What an update returns stands in no order.
-  return claimed.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+  return claimed.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map((task) => ({ ...task, lane }))
 }
 
 /**
@@ -173,7 +175,7 @@ const next = prepared('next_ready', ({ db, t: { scheduler } }) =>
 
 /** Instant (ms) at which the next task of a lane may be begun, or null when there is none. */
 export async function nextReadyAt(db: Reader, lane: Lane): Promise<number | null> {
-  return firstRow(await next(db).execute({ lane }))?.readyAt ?? null
+  return firstRow(await next(db).execute({ lane: storedLane(lane) }))?.readyAt ?? null
 }
 
 const dueOf = prepared('due_of_subject', ({ db, t }) =>

@@ -17,7 +17,7 @@ type PlacesByNumber<T, Places extends keyof T, Lists extends keyof T = never> = 
 
 type KeptValues = readonly unknown[]
 
-const place = recordOf<Place>({
+const placeRecord = recordOf<Place>({
   label: '',
   kind: 'other',
   locality: null,
@@ -30,7 +30,7 @@ const place = recordOf<Place>({
   accessNote: null,
 })
 
-const stop = recordOf<PlacesByNumber<Stop, 'place'>>({
+const stopRecord = recordOf<PlacesByNumber<Stop, 'place'>>({
   sequence: 1,
   kind: 'pickup',
   place: 0,
@@ -40,7 +40,7 @@ const stop = recordOf<PlacesByNumber<Stop, 'place'>>({
   note: null,
 })
 
-const leg = recordOf<PlacesByNumber<Leg, 'pickup' | 'dropoff', 'stops'>>({
+const legRecord = recordOf<PlacesByNumber<Leg, 'pickup' | 'dropoff', 'stops'>>({
   sequence: 1,
   kind: 'transfer',
   pickup: 0,
@@ -54,7 +54,7 @@ const leg = recordOf<PlacesByNumber<Leg, 'pickup' | 'dropoff', 'stops'>>({
   stops: [],
 })
 
-const itinerary = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff', 'legs'>>({
+const itineraryRecord = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff', 'legs'>>({
   tripType: 'one_way',
   purpose: 'other',
   summary: '',
@@ -97,33 +97,33 @@ export const packedMaskedItinerary: Packing<MaskedItinerary> = {
 function pack(whole: Itinerary): string {
   const places: string[] = []
   const numberOf = (called: Place) => {
-    const text = JSON.stringify(place.valuesOf(called))
+    const text = JSON.stringify(placeRecord.valuesOf(called))
     const known = places.indexOf(text)
     return known === -1 ? places.push(text) - 1 : known
   }
-  const packStop = (call: Stop) => stop.valuesOf({ ...call, place: numberOf(call.place) })
-  const packLeg = (drive: Leg) => leg.valuesOf({ ...drive, ...endsOf(drive, numberOf), stops: drive.stops.map(packStop) })
-  const values = itinerary.valuesOf({ ...whole, ...endsOf(whole, numberOf), legs: whole.legs.map(packLeg) })
+  const packStop = (call: Stop) => stopRecord.valuesOf({ ...call, place: numberOf(call.place) })
+  const packLeg = (drive: Leg) => legRecord.valuesOf({ ...drive, ...endsOf(drive, numberOf), stops: drive.stops.map(packStop) })
+  const values = itineraryRecord.valuesOf({ ...whole, ...endsOf(whole, numberOf), legs: whole.legs.map(packLeg) })
   return `[[${places.join()}],${JSON.stringify(values)}]`
 }
 
 function unpack(packed: string): Itinerary {
   const [texts, values] = JSON.parse(packed) as readonly [readonly KeptValues[], KeptValues]
-  const places = texts.map(place.from)
+  const places = texts.map(placeRecord.from)
   const placeOf = (number: number) => {
     const found = places[number]
     if (found === undefined) throw new Error(`an itinerary has no place ${number}`)
     return found
   }
   const unpackStop = (kept: KeptValues): Stop => {
-    const call = stop.from(kept)
+    const call = stopRecord.from(kept)
     return { ...call, place: placeOf(call.place) }
   }
   const unpackLeg = (kept: KeptValues): Leg => {
-    const drive = leg.from(kept)
+    const drive = legRecord.from(kept)
     return { ...drive, ...endsOf(drive, placeOf), stops: drive.stops.map(unpackStop) }
   }
-  const whole = itinerary.from(values)
+  const whole = itineraryRecord.from(values)
   return { ...whole, ...endsOf(whole, placeOf), legs: whole.legs.map(unpackLeg) }
 }
 

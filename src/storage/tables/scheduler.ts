@@ -4,6 +4,14 @@ import type { Channel, FactName, Topic } from '../../domain/notices.ts'
 import type { Lane } from '../../domain/task-kind.ts'
 import type { Columns } from '../columns.ts'
 
+/** The words that rows keep for the lanes of work; that of payments is older than its name. */
+export type StoredLane = 'main' | 'messages' | 'sms' | 'bank'
+
+/** The word that rows keep for a lane. */
+export function storedLane(lane: Lane): StoredLane {
+  return lane === 'payments' ? 'bank' : lane
+}
+
 /** The tables that keep promises: stored responses, rate limits, tasks, leases, and messages with what they told. */
 export function schedulerTables(c: Columns) {
   /**
@@ -64,7 +72,7 @@ export function schedulerTables(c: Columns) {
     {
       id: c.id(),
       kind: c.text().notNull(),
-      lane: c.text().$type<Lane>().notNull(),
+      lane: c.text().$type<StoredLane>().notNull(),
       subjectId: c.int().notNull(),
       dueAt: c.instant().notNull(),
       /**

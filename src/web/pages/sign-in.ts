@@ -1,4 +1,4 @@
-/** ServerReply of a call that signs in, or asks for a link or a code; status 0 where the server was not reached. */
+/** The reply to a call that signs in, or asks for a link or a code; status 0 where the server was not reached. */
 type ServerReply = {
   readonly status: number
   readonly json: {

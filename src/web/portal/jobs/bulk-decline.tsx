@@ -6,7 +6,7 @@ import { asFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'
 import { ReasonMenu } from '../parts/row-actions.tsx'
 import { declineNow } from './declining.ts'
-import { type DeclineCode, declineReasons } from './job-words.ts'
+import { type DeclineCode, declineChoices } from './job-words.ts'
 
 type Outcome = { readonly ref: string; readonly words: string; readonly isDone: boolean }
 
@@ -39,7 +39,7 @@ export function BulkDecline(props: { readonly refs: readonly string[]; readonly 
       {refs.length > 0 && (
         <ReasonMenu
           label={`Why ${counted(refs.length, 'job')} are declined`}
-          reasons={declineReasons}
+          reasons={declineChoices}
           choose={(reason) => void declineAll(reason)}
           target={
             <Button variant="default" size="sm" loading={isBusy} disabled={isOffline}>

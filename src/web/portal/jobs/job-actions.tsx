@@ -9,7 +9,7 @@ import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
 import { declineSoon, useLeaving } from './declining.ts'
-import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
+import { closedBecause, declineChoices, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { Withdraw } from './withdraw.tsx'
 
@@ -40,7 +40,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
   return (
     <ReasonMenu
       label={`Why ${job.ref} is declined`}
-      reasons={declineReasons}
+      reasons={declineChoices}
       choose={(reason) => declineSoon(job.ref, reason)}
       target={
         <Button variant="default" size="sm" disabled={isOffline || isLeaving}>

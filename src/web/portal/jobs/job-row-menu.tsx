@@ -6,7 +6,7 @@ import { type RowAction, RowActions } from '../parts/row-actions.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
 import { declineSoon, useLeaving } from './declining.ts'
 import { unconfirmJob } from './job-actions.tsx'
-import { closedBecause, declineReasons, isQuoteLive } from './job-words.ts'
+import { closedBecause, declineChoices, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { Withdraw } from './withdraw.tsx'
 
@@ -40,7 +40,7 @@ export function JobRowMenu({ job }: { readonly job: InboxJob }) {
         {...(mayDecline && {
           reasons: {
             title: 'Decline, because',
-            actions: declineReasons.map(({ code, words }) => ({ label: words, run: () => declineSoon(ref, code) })),
+            actions: declineChoices.map(({ code, words }) => ({ label: words, run: () => declineSoon(ref, code) })),
           },
         })}
       />

@@ -3,7 +3,7 @@ import { spokenWord } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 /** Reasons for which a job is declined. The marketplace counts them, the customer never sees them. */
-export const declineReasons = [
+export const declineChoices = [
   { code: 'no_vehicle', words: 'No coach free' },
   { code: 'no_driver', words: 'No driver free' },
   { code: 'driver_hours', words: 'Too long for the drivers’ hours' },
@@ -14,7 +14,7 @@ export const declineReasons = [
   { code: 'other', words: 'Another reason' },
 ] as const
 
-export type DeclineCode = (typeof declineReasons)[number]['code']
+export type DeclineCode = (typeof declineChoices)[number]['code']
 
 /** Needs of a trip beyond seats, a few words each. */
 export function needsOf(job: InboxJob): readonly string[] {

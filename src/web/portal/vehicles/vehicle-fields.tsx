@@ -35,7 +35,7 @@ const comforts: readonly Comfort[] = [
 ]
 
 /** A coach as typed; empty text for what is not known. */
-export type TypedCoach = {
+export type TypedFleetCoach = {
   readonly registration: string
   readonly kind: Kind | null
   readonly seats: number | null
@@ -46,7 +46,7 @@ export type TypedCoach = {
 }
 
 /** A coach as the fields have it; an empty form without one. */
-export function coachFrom(vehicle: FleetVehicle | null, zone: string): TypedCoach {
+export function coachFrom(vehicle: FleetVehicle | null, zone: string): TypedFleetCoach {
   return {
     registration: vehicle?.registration ?? '',
     kind: (vehicle?.type as Kind | undefined) ?? null,
@@ -59,7 +59,7 @@ export function coachFrom(vehicle: FleetVehicle | null, zone: string): TypedCoac
 }
 
 /** A typed coach as the API takes it. An MOT day that was not touched keeps its hour. */
-export function coachBodyOf(typed: TypedCoach, vehicle: FleetVehicle | null, zone: string): Input {
+export function coachBodyOf(typed: TypedFleetCoach, vehicle: FleetVehicle | null, zone: string): Input {
   const isMotKept = vehicle !== null && typed.motDue === dayIn(vehicle.mot_due, zone)
   return {
     registration: typed.registration.trim(),
@@ -73,7 +73,10 @@ export function coachBodyOf(typed: TypedCoach, vehicle: FleetVehicle | null, zon
 }
 
 /** Plate, kind, seats, MOT and what is on board. */
-export function VehicleFields(props: { readonly values: TypedCoach; readonly set: (change: Partial<TypedCoach>) => void }) {
+export function VehicleFields(props: {
+  readonly values: TypedFleetCoach
+  readonly set: (change: Partial<TypedFleetCoach>) => void
+}) {
   const { values, set } = props
   return (
     <>
