@@ -180,12 +180,12 @@ export function isOfUnknownCharge({ status, fault }: { readonly status: PaymentS
 export const cardLockMs = 30 * minuteMs
 
 const firstWaitMs = 1_000
+const longestWaitMs = minuteMs
 
 /**
  * Instant at which a provider is asked again about a charge begun at `createdAt`. The wait is as long again as it has
- * been in doubt, a second at least. It is a minute at most in the first day, and an hour from then on (all ms).
+ * been in doubt, a second at least and a minute at most (all ms).
  */
 export function askAgainAt(createdAt: number, now: number): number {
-  const age = now - createdAt
-  return now + Math.min(Math.max(age, firstWaitMs), age < dayMs ? minuteMs : hourMs)
+  return now + Math.min(Math.max(now - createdAt, firstWaitMs), longestWaitMs)
 }

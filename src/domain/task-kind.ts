@@ -37,7 +37,7 @@ export const taskKinds = {
   backup: { lane: 'main', longestWaitMs: dayMs },
   message: { lane: 'messages', longestWaitMs: 3 * dayMs },
   sms: { lane: 'sms', longestWaitMs: 3 * dayMs },
-  charge: { lane: 'payments', longestWaitMs: hourMs },
+  charge: { lane: 'payments', longestWaitMs: minuteMs },
   refund: { lane: 'payments', longestWaitMs: dayMs },
   cards: { lane: 'payments', longestWaitMs: dayMs },
   disputes: { lane: 'payments', longestWaitMs: hourMs },

@@ -175,7 +175,7 @@ if (postgresUrl !== null) {
     const line = await eventually(() => market.server.stderr.match(/^.*"request failed".*$/m)?.[0])
     expect(JSON.parse(line).fault).toMatchObject({
       message: expect.stringContaining('violates check constraint "short"'),
-      at: expect.arrayContaining([expect.stringMatching(/^at \w+ \(src\/actions\/\w+\.ts:\d+:\d+\)$/)]),
+      at: expect.arrayContaining([expect.stringMatching(/^at \w+ \(src\/actions\/office\/operators\.ts:\d+:\d+\)$/)]),
     })
     expect(line).not.toContain('Łódź')
   })

@@ -109,8 +109,12 @@ describe('money that comes too late', () => {
     const goOn = shop.stripe.hold('paymentIntents.confirm')
     await shop.market.advance(days(46) + minutes(1))
     await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
+    // What is paid by hand gives the charge up; it must be taken before the provider hears of that, or nothing would come back.
+    const giveUp = shop.stripe.hold('paymentIntents.cancel')
     ok(await office.record(trip))
     goOn()
+    await eventually(() => shop.held(trip) === 64_000)
+    giveUp()
     await shop.market.advance(minutes(2))
     await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     const booking = ok(await dales.booking(trip))

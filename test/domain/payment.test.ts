@@ -31,16 +31,13 @@ test('what was given up in doubt is asked about for 30 days', () => {
   expect([30 * 86_400_000 - 1, 30 * 86_400_000].map((now) => isStillAsked(0, now))).toEqual([true, false])
 })
 
-test('a provider is asked again at growing intervals, from a second to a minute, and each hour after a day', () => {
+test('a provider is asked again at growing intervals, between a second and a minute', () => {
   fc.assert(
     fc.property(fc.nat(10 ** 10), fc.integer({ min: -(10 ** 6), max: 10 ** 9 }), (createdAt, age) => {
       const waits = [createdAt + age]
       for (let times = 0; times < 20; times++) waits.push(askAgainAt(createdAt, waits.at(-1) ?? 0))
       const gaps = waits.slice(1).map((at, index) => at - (waits[index] ?? 0))
-      for (const [index, gap] of gaps.entries()) {
-        const isFirstDay = (waits[index] ?? 0) - createdAt < 86_400_000
-        expect(isFirstDay ? gap >= 1_000 && gap <= 60_000 : gap === 3_600_000).toBeTrue()
-      }
+      for (const gap of gaps) expect(gap >= 1_000 && gap <= 60_000).toBeTrue()
       expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
     }),
   )

@@ -9,7 +9,7 @@ import { loopsToWake } from '../../src/worker/loop.ts'
 import { eventually } from '../support/eventually.ts'
 import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
-const everything = 'main,messages,sms,bank,webhooks,streams'
+const everything = 'main,messages,sms,payments,webhooks,streams'
 
 /** Two nodes, of which one has a second handle, and what that one's listener has heard. */
 async function openTwo() {
