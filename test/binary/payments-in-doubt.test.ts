@@ -98,7 +98,7 @@ describe('a word that every object knows is no card', () => {
 
 describe.each(roads)('a payment in doubt (%s)', (road) => {
   test('is told to everybody it concerns, and no more than that', async () => {
-    const { trip, answer } = await payInDoubt(road)
+    const { trip, answer, charge } = await payInDoubt(road)
     if (road === 'book') {
       expect(statusAndCode(answer)).toBe('503 unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -118,8 +118,9 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     else expect(seen).toMatchObject({ booking: null, booking_request: { status: 'payment_in_doubt' } })
     await eventually(() => market.server.stderr.includes('payment in doubt'))
     expect(market.server.stderr).not.toContain(goodCard)
+    // Looked at in the same moment: the charge is asked for again as soon as a node finds the provider there.
     recover()
-    expect(entered((await bank.payments(trip.ref)).at(-1)?.key ?? '')).toEqual([])
+    expect(entered(charge)).toEqual([])
   })
 
   test('holds its quote, and nothing is charged for it a second time', async () => {
