@@ -259,6 +259,8 @@ test('the metrics count what is in doubt, and the doctor names its trips', async
   })
 
   recover()
-  ok(await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {}))
+  // Among three nodes one may ask again, and charge, between the provider's return and the office's word.
+  const received = await market.platform('POST', `/trips/${trip.ref}/deposit-received`, {})
+  expect(['200', '409 no_payment_due']).toContain(statusAndCode(received))
   expect(await told()).toEqual(before)
 })
