@@ -40,8 +40,11 @@ const coded = [`${fresh}(?<code>[A-Z]{3}) ?${figures}`, `${freshFigures} ?(?<cod
 /** Codes of currencies that are words or names as well: they count where the amount has two decimals. */
 const words = 'ALL BAD BAN BOB COP CUP GEL MAD MOP PEN RON SIT SOS TOP TRY'.split(' ')
 
+/** Words that say how a price is meant, and that no street's name holds: a way, a park or a close may follow them. */
+const aboutPrice = 'one|each|either|both|for|to|at|by|in|on|per|before|after|due|cash|card|return|single|plus|inc|please'
+const nameWord = String.raw`(?!(?:${aboutPrice})${ended})[\p{L}'’.-]+`
 /** `12 Pound Lane`: a house in a street that is called like money. */
-const inStreet = new RegExp(String.raw`^\d+(?:-\d+)? (?:[\p{L}'’.-]+ ){1,4}(?:${streetWords})${ended}`, 'iu')
+const inStreet = new RegExp(String.raw`^\d+(?:-\d+)? (?:${nameWord} ){1,4}(?:${streetWords})${ended}`, 'iu')
 /** `Deposit 118 Regent Street`: what stands before such a house. */
 const asked = new RegExp(String.raw`^(?:${prices})\D+`, 'iu')
 /** Longest text that is looked at for such a street. */

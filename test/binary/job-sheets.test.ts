@@ -176,6 +176,15 @@ describe('a job sheet', () => {
     }
   })
 
+  test('shows no price that stands before a way or a park, and each house of a street that is called like money', async () => {
+    const { market, dales, office } = await openDepot()
+    const notes = 'PRICE 640 EACH WAY. Fee 350 For Coach Park. Call at 12 Pound Lane and 9 Penny Close.'
+    const trip = await market.bookedTrip(dales, { departsIn: days(20), notes })
+    ok(await dales.assign(trip, await dales.driver()))
+    const text = words(await fetchPdf(market, sheetOf(trip), office))
+    expect(text).toContain('[removed] EACH WAY. [removed] For Coach Park. Call at 12 Pound Lane and 9 Penny Close.')
+  })
+
   test('loses nothing of the longest texts, however many pages they take', async () => {
     const { market, dales, office } = await openDepot()
     const lines = (what: string, count: number) => Array.from({ length: count }, (_, nth) => `${what}-${nth + 1}`)

@@ -423,6 +423,13 @@ describe('an amount of money', () => {
       ['Deposit 118 at Regent Street', '[removed] at Regent Street'],
       ['100 CAD each', '[removed] each'],
       ['12.50 Pound Lane', '[removed] Lane'],
+      ['Fare 640 One Way', '[removed] One Way'],
+      ['640 GBP One Way', '[removed] One Way'],
+      ['640 EUR Each Way', '[removed] Each Way'],
+      ['PRICE 640 EACH WAY', '[removed] EACH WAY'],
+      ['PAY 200 CASH AT PARK', '[removed] CASH AT PARK'],
+      ['BALANCE 500 DUE BEFORE CLOSE', '[removed] DUE BEFORE CLOSE'],
+      ['Fee 350 For Coach Park', '[removed] For Coach Park'],
     ] as const)
       expect(scrubContactAndMoney(typed)).toBe(scrubbed)
   })
