@@ -1,4 +1,4 @@
-import { and, type Column, eq, getTableColumns, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, gt, inArray, isNotNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { erasureGraceMs } from '../../domain/consent.ts'
 import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
@@ -10,6 +10,7 @@ import type { Row, Tables } from '../tables.ts'
 
 const kinds = Object.keys(taskKinds) as TaskKind[]
 
+/** Every lane as rows keep it, so that the index of what is ready is used, which begins with the lane. */
 const lanes = [...new Set(kinds.map((kind) => storedLane(laneOf(kind))))]
 
 const farthestMs = Math.max(...kinds.map((kind) => taskKinds[kind].longestWaitMs))
@@ -103,11 +104,16 @@ export async function bringRowsBack(
     .set({ respondBy: at })
     .where(and(eq(bookingRequests.status, sql`'pending'`), gt(bookingRequests.respondBy, at)))
     .returning({ tripId: bookingRequests.tripId })
-  // For whom a quote is held waits as long as a request does, at most; for a transfer, as long as the operator said that it is valid.
+  const { payments } = tx.t
+  const transfer = tx.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.quoteId, quotes.id), eq(payments.status, sql`'awaiting_transfer'`)))
+  // A transfer may hold a quote for as long as the operator said that it is valid; whatever else holds one, for a day at most.
   const held = await tx.db
     .update(quotes)
     .set({ lockedUntil: at })
-    .where(and(gt(quotes.lockedUntil, at), ne(quotes.lockedUntil, quotes.validUntil)))
+    .where(and(gt(quotes.lockedUntil, at), or(ne(quotes.lockedUntil, quotes.validUntil), notExists(transfer))))
     .returning({ tripId: quotes.tripId })
   const trips = [...requests, ...held]
   return { moved: moved + trips.length, tripIds: trips.map(({ tripId }) => tripId) }
