@@ -103,5 +103,5 @@ async function bury(
   await reclaimLeases(tx, boots)
   await runNowFor(tx, 'charge', await undecidedCharges(tx, boots), now)
   await dropLeasesOf(tx, boots)
-  for (const loop of ['main', 'messages', 'webhooks'] as const) tx.noteDue(loop, now)
+  for (const loop of ['main', 'messages', 'sms', 'webhooks'] as const) tx.noteDue(loop, now)
 }
