@@ -140,7 +140,7 @@ describe('after a backup was restored', () => {
     const lists = () => shop.stripe.calls.filter(({ name }) => name === 'paymentIntents.list').length
     const before = lists()
     await shop.market.advance(days(1) + hours(1))
-    await shop.inTime(async () => (await unknown(shop)).length === 2)
+    await shop.eventuallyAsTimePasses(async () => (await unknown(shop)).length === 2)
     expect(lists()).toBe(before)
     expect((await unknown(shop)).map(({ trip }) => trip).sort()).toEqual([cancelled.ref, lost.ref].sort())
     expect(toldIn(shop)).toHaveLength(4)
@@ -162,6 +162,17 @@ describe('after a backup was restored', () => {
     const [told] = await toSettle()
     expect(told).toMatchObject({ ref: lost.ref, kind: 'charge', amount: 12_800, currency_code: 'GBP', returned_amount: 0 })
     expect(await pointsOf(shop, dales)).toEqual([])
+
+    // However much an operator has to see to, and for longer.
+    const columns = 'kind, charge_ref, trip_ref, trip_id, amount, currency_code, returned_amount, created_at, updated_at'
+    await shop.market.server.change(
+      `INSERT INTO unknown_payments (provider, provider_ref, operator_id, made_at, ${columns})
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+         SELECT provider, 'of_dales_' || i, (SELECT id FROM operators WHERE ref = '${dales.ref}'), made_at - i, ${columns}
+         FROM n, unknown_payments WHERE provider_ref = '${told.provider_ref}'`,
+    )
+    expect(await toSettle()).toEqual([told])
+
     await shop.market.server.cliJson(['payments', 'settle-unknown', told.provider_ref])
     expect(await toSettle()).toEqual([])
   })
@@ -198,7 +209,7 @@ describe('after a backup was restored', () => {
     const trip = await booked(open)
     const file = await backUp(shop)
     await shop.market.advance(days(47))
-    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance succeeded'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance succeeded'))
     await restore(shop, file)
     await shop.market.server.start()
     await eventually(() => isCompared(shop))
