@@ -27,6 +27,7 @@ for (const jobs of sizes) {
   const { dataDir } = await makeHistory(executable(), place, jobs)
   using database = new Database(join(dataDir, 'charabanc.sqlite'))
   const newest = newestOffer(database)
+  if (lengthByDays(database) !== lengthByRows(database)) throw new Error('The two lengths differ.')
   const figures = [
     timed(() => lengthByDays(database)),
     timed(() => lengthByRows(database)),

@@ -42,9 +42,9 @@ export function flagsOf(command: Command): Offered[] {
     .map(([, setting]) => ({
       name: `--${flagOf(setting)}`,
       about: setting.about,
-      takesValue: setting.reading !== yesOrNo,
-      choices: setting.reading.choices ?? [],
-      isPath: setting.reading === path,
+      takesValue: setting.reader !== yesOrNo,
+      choices: setting.reader.choices ?? [],
+      isPath: setting.reader === path,
     }))
   const everywhere = [
     { name: '--json', about: 'Answers with one JSON object.', takesValue: false, choices: [], isPath: false },

@@ -247,11 +247,11 @@ function textOf(value: unknown): string | null {
 
 function readText(name: SettingName, given: Given, complain: Complain): unknown {
   const setting: Setting<unknown> = settings[name]
-  const value = setting.reading.read(given.text)
+  const value = setting.reader.read(given.text)
   if (value !== undefined) return value
   const from = ['', variableOf(setting)].includes(given.name) ? '' : ` (from ${given.name})`
   complain(
-    `${variableOf(setting)}${from}: ${setting.secret ? 'the value' : JSON.stringify(given.text)} is not ${setting.reading.wanted}.`,
+    `${variableOf(setting)}${from}: ${setting.secret ? 'the value' : JSON.stringify(given.text)} is not ${setting.reader.wanted}.`,
     name,
   )
   return null

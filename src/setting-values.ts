@@ -6,7 +6,7 @@ import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 import type { Allowed } from './domain/subscription.ts'
 
 /** A way to read a value from a text from outside: `read` answers undefined where the text is not what was `wanted`. */
-export interface SettingValue<T> {
+export interface ValueReader<T> {
   readonly wanted: string
   /** The words there are to choose from, where the list is closed. */
   readonly choices?: readonly string[]
@@ -16,19 +16,19 @@ export interface SettingValue<T> {
 const UNIT_MS: Record<string, number> = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs }
 
 /** Any text that says something, in one line without control characters. */
-export const lineOfText: SettingValue<string> = {
+export const lineOfText: ValueReader<string> = {
   wanted: 'a text of one line, without control characters',
   read: (given) => (given.trim() === '' || !isOneLine(given) ? undefined : given),
 }
 
 /** A file or a folder; a relative one counts from the working directory. */
-export const path: SettingValue<string> = {
+export const path: ValueReader<string> = {
   wanted: 'a path',
   read: (given) => (given.trim() === '' ? undefined : resolve(given)),
 }
 
 /** Yes or no, in the ways people write it. */
-export const yesOrNo: SettingValue<boolean> = {
+export const yesOrNo: ValueReader<boolean> = {
   wanted: '1 or 0',
   read(given) {
     if (/^(1|true|yes|on)$/i.test(given)) return true
@@ -37,12 +37,12 @@ export const yesOrNo: SettingValue<boolean> = {
 }
 
 /** One of a closed list of words. */
-export function oneWordOf<const W extends string>(...words: W[]): SettingValue<W> {
+export function oneWordOf<const W extends string>(...words: W[]): ValueReader<W> {
   return { wanted: `one of ${words.join(', ')}`, choices: words, read: (given) => words.find((word) => word === given) }
 }
 
 /** A whole number between two bounds, both allowed. */
-export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): SettingValue<number> {
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): ValueReader<number> {
   const wanted = most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`
   return {
     wanted,
@@ -54,16 +54,16 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
 }
 
 /** Seconds as people write them, fractions allowed; the value is in milliseconds. */
-export const secondsAsMs: SettingValue<number> = { wanted: 'a number of seconds', read: msOfSeconds }
+export const secondsAsMs: ValueReader<number> = { wanted: 'a number of seconds', read: msOfSeconds }
 
 /** Seconds separated by commas; the value is a list of milliseconds. */
-export const manySecondsAsMs: SettingValue<readonly number[]> = {
+export const manySecondsAsMs: ValueReader<readonly number[]> = {
   wanted: 'seconds separated by commas, such as 10,30,120',
   read: (given) => each(given, msOfSeconds),
 }
 
 /** A length of time with its unit, such as `90d`; the value is in milliseconds. */
-export const lengthAsMs: SettingValue<number> = {
+export const lengthAsMs: ValueReader<number> = {
   wanted: 'a length of time, such as 30m, 12h or 90d',
   read(given) {
     const [, number, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(given) ?? []
@@ -78,7 +78,7 @@ export interface Listen {
 }
 
 /** `host:port`; port 0 asks the machine for a free one. */
-export const hostAndPort: SettingValue<Listen> = {
+export const hostAndPort: ValueReader<Listen> = {
   wanted: 'host:port, such as 127.0.0.1:8787',
   read(given) {
     const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(given) ?? []
@@ -90,7 +90,7 @@ export const hostAndPort: SettingValue<Listen> = {
 }
 
 /** A URL of one of the given schemes; it is kept as it was written. */
-export function url(...schemes: string[]): SettingValue<string> {
+export function url(...schemes: string[]): ValueReader<string> {
   return {
     wanted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     read: (given) => (URL.canParse(given) && schemes.some((scheme) => given.startsWith(`${scheme}://`)) ? given : undefined),
@@ -98,7 +98,7 @@ export function url(...schemes: string[]): SettingValue<string> {
 }
 
 /** The address under which the world sees the server, without a slash at its end; a path prefix is welcome. */
-export const baseUrl: SettingValue<string> = {
+export const baseUrl: ValueReader<string> = {
   wanted: 'a URL that begins with http:// or https://, without a question mark, a fragment or a password',
   read(given) {
     if (!/^https?:\/\//.test(given) || !URL.canParse(given)) return undefined
@@ -109,19 +109,19 @@ export const baseUrl: SettingValue<string> = {
 }
 
 /** Origins of web pages, separated by commas. */
-export const origins: SettingValue<readonly string[]> = {
+export const origins: ValueReader<readonly string[]> = {
   wanted: 'origins separated by commas, such as https://app.example',
   read: (given) => each(given, (item) => (URL.canParse(item) && new URL(item).origin === item ? item : undefined)),
 }
 
 /** Networks as CIDRs, separated by commas; a bare address stands for itself alone. */
-export const networks: SettingValue<readonly string[]> = {
+export const networks: ValueReader<readonly string[]> = {
   wanted: 'addresses or networks separated by commas, such as 10.0.0.0/8',
   read: (given) => each(given, network),
 }
 
 /** Networks and exact `host:port` pairs, separated by commas. */
-export const networksAndEndpoints: SettingValue<Allowed> = {
+export const networksAndEndpoints: ValueReader<Allowed> = {
   wanted: 'networks and host:port pairs separated by commas, such as 10.0.0.0/8,hooks.lan:8443',
   read(given) {
     const items = each(given, (item) => (network(item) || hostAndPort.read(item) ? item : undefined))
@@ -134,7 +134,7 @@ export const networksAndEndpoints: SettingValue<Allowed> = {
 }
 
 /** 32 secret bytes, in base64 or in hexadecimal. */
-export const key32: SettingValue<Uint8Array> = {
+export const key32: ValueReader<Uint8Array> = {
   wanted: '32 bytes in base64, such as `openssl rand -base64 32` prints',
   read(given) {
     const encoding = /^[0-9a-fA-F]{64}$/.test(given) ? 'hex' : /^[A-Za-z0-9+/_-]{43}=?$/.test(given) ? 'base64' : undefined
@@ -143,7 +143,7 @@ export const key32: SettingValue<Uint8Array> = {
 }
 
 /** A limit on how often something may be called; `off` lifts it. */
-export const rateLimit: SettingValue<RateLimit> = {
+export const rateLimit: ValueReader<RateLimit> = {
   wanted: 'a rate limit, such as 60/m, 5/15m or 60/m,20000/d, or off',
   read(given) {
     try {
@@ -161,7 +161,7 @@ export interface SignInLimits {
 }
 
 /** Two rate limits with a semicolon between them; a single one holds for both, each with its own count. */
-export const signInLimits: SettingValue<SignInLimits> = {
+export const signInLimits: ValueReader<SignInLimits> = {
   wanted: 'a rate limit, such as 5/15m, or one per contact and one per IP address, such as 5/15m;20/15m, or off',
   read(given) {
     const parts = given.split(';').map((part) => rateLimit.read(part.trim()))
@@ -171,13 +171,13 @@ export const signInLimits: SettingValue<SignInLimits> = {
 }
 
 /** The first part of a header's name, its dash included. */
-export const headerPrefix: SettingValue<string> = {
+export const headerPrefix: ValueReader<string> = {
   wanted: 'the beginning of a header name with its dash, such as X-Service-',
   read: (given) => (/^[A-Za-z][A-Za-z0-9-]{0,39}-$/.test(given) ? given : undefined),
 }
 
 /** A mail address, alone or as `Name <address>`. */
-export const sender: SettingValue<string> = {
+export const sender: ValueReader<string> = {
   wanted: 'an address, such as bookings@example.com or "Acme Coaches <bookings@example.com>"',
   read: (given) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined),
 }
@@ -202,7 +202,7 @@ function network(given: string): string | undefined {
 }
 
 /** An e-mail address. */
-export const emailAddress: SettingValue<string> = {
+export const emailAddress: ValueReader<string> = {
   wanted: 'an e-mail address',
   read(given) {
     const isOne = given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) && isOneLine(given)
@@ -211,13 +211,13 @@ export const emailAddress: SettingValue<string> = {
 }
 
 /** A phone number as it is typed; a driver's and an operator's have as many characters. */
-export const phone: SettingValue<string> = {
+export const phone: ValueReader<string> = {
   wanted: 'a phone number of 24 characters at most',
   read: (given) => (given.length > 24 ? undefined : lineOfText.read(given)),
 }
 
 /** A country by its two letters. */
-export const country: SettingValue<string> = {
+export const country: ValueReader<string> = {
   wanted: 'the two letters of a country, such as GB',
   read: (given) => (/^[A-Z]{2}$/.test(given) ? given : undefined),
 }
@@ -229,7 +229,7 @@ export interface Header {
 }
 
 /** `Name: value`. */
-export const header: SettingValue<Header> = {
+export const header: ValueReader<Header> = {
   wanted: 'a header with its value, such as Authorization: Bearer …',
   read(given) {
     const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*): *([\x20-\x7e]*\S)\s*$/.exec(given) ?? []
@@ -238,13 +238,13 @@ export const header: SettingValue<Header> = {
 }
 
 /** A key that may act for a Stripe account: secret or restricted, live or test. A publishable one may not. */
-export const stripeKey: SettingValue<string> = {
+export const stripeKey: ValueReader<string> = {
   wanted: 'a secret or restricted key of Stripe, which begins with sk_ or rk_',
   read: (given) => (/^[sr]k_(test|live)_[A-Za-z0-9_]{1,255}$/.test(given) ? given : undefined),
 }
 
 /** One secret for the signature of Stripe's calls, or two while one replaces the other. */
-export const stripeSecrets: SettingValue<readonly string[]> = {
+export const stripeSecrets: ValueReader<readonly string[]> = {
   wanted: 'one or two secrets that begin with whsec_, separated by a comma',
   read(given) {
     const secrets = given.split(',').map((part) => part.trim())

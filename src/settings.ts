@@ -14,13 +14,13 @@ import {
   origins,
   path,
   rateLimit,
-  type SettingValue,
   secondsAsMs,
   sender,
   signInLimits,
   stripeKey,
   stripeSecrets,
   url,
+  type ValueReader,
   wholeNumber,
   yesOrNo,
 } from './setting-values.ts'
@@ -32,7 +32,7 @@ import {
  */
 export interface Setting<T, F extends string | null = string | null> {
   readonly variable: string
-  readonly reading: SettingValue<T>
+  readonly reader: ValueReader<T>
   readonly fallback: F
   readonly about: string
   readonly secret?: true
@@ -226,10 +226,10 @@ export function soughtNames(spell: (setting: Setting<unknown>) => string): Reado
   return Object.fromEntries(pairs)
 }
 
-function set<T, F extends string | null>(variable: string, reading: SettingValue<T>, fallback: F, about: string): Setting<T, F> {
-  return { variable, reading, fallback, about }
+function set<T, F extends string | null>(variable: string, reader: ValueReader<T>, fallback: F, about: string): Setting<T, F> {
+  return { variable, reader, fallback, about }
 }
 
-function secret<T>(variable: string, reading: SettingValue<T>, about: string): Setting<T, null> {
-  return { variable, reading, fallback: null, about, secret: true }
+function secret<T>(variable: string, reader: ValueReader<T>, about: string): Setting<T, null> {
+  return { variable, reader, fallback: null, about, secret: true }
 }

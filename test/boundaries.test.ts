@@ -41,6 +41,8 @@ describe('who breaks a rule is named', () => {
     ['domain/quote.ts', "import {\n  findQuote,\n} from '../storage/queries/quotes.ts'"],
     ['storage/sqlite/open.ts', "import { mail } from '../../gateways/mail.ts'"],
     ['storage/sqlite/open.ts', "import { Elysia } from 'elysia'"],
+    ['storage/postgres/moving.ts', "import { migrations } from '../sqlite/migrate.ts'"],
+    ['storage/sqlite/moving.ts', "import type { PostgresInspection } from '../postgres/inspect.ts'"],
     ['gateways/mail.ts', "import type { Storage } from '../storage/storage.ts'"],
     ['actions/quotes/quotes.ts', "import { eq } from 'drizzle-orm'"],
     ['actions/quotes/quotes.ts', "import { Elysia } from 'elysia'"],

@@ -99,7 +99,7 @@ const sources = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(root)].sort()
 /** First words that do not say what kind of thing a comment stands above. */
 const evasive = /^(What|Who|Whose|Whom|Where|When|How|Why|Which|Those|So|Of|The same)\b/
 
-test('every doc comment begins with the kind of thing it tells of', () => {
+test('every doc comment of src begins with the kind of thing it tells of', () => {
   const said = sources.flatMap((path) => {
     const comments = readFileSync(join(root, path), 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\//g)
     return [...comments].map(([, text = '']) => ({
@@ -133,6 +133,8 @@ test('every name that a comment quotes is one of the code', () => {
       const pieces = [...said.matchAll(/`([^`]+)`/g)].flatMap(([, piece = '']) => namesWithin(piece))
       quoted.push(...pieces.map((name) => ({ path, name })))
     }
+    // These two list names that are no one's: those of others, and those that were given up.
+    if (/^test\/(comments|vocabulary)\.test\.ts$/.test(path)) continue
     for (const name of text.replaceAll(comment, '').match(/[A-Za-z_]\w*/g) ?? []) names.add(name)
   }
   expect(quoted.length).toBeGreaterThan(300)

@@ -11,20 +11,20 @@ import {
   networksAndEndpoints,
   oneWordOf,
   rateLimit,
-  type SettingValue,
   secondsAsMs,
   sender,
   signInLimits,
   stripeKey,
   stripeSecrets,
   url,
+  type ValueReader,
   wholeNumber,
   yesOrNo,
 } from '../src/setting-values.ts'
 
 const minute = { limit: 5, windowMs: 60_000, exact: true }
 const hour = { limit: 9, windowMs: 3_600_000, exact: true }
-const readings: [string, SettingValue<unknown>, [string, unknown][]][] = [
+const readings: [string, ValueReader<unknown>, [string, unknown][]][] = [
   [
     'text',
     lineOfText,

@@ -117,8 +117,8 @@ async function inBatches(purgeSome: (limit: number) => Promise<number>): Promise
 
 /**
  * Whatever lies further ahead than it ever may, after a clock that ran ahead was put right, is brought to within its longest wait. Work that
- * is planned looks at its own dates again when it is done, so that it is always brought back; of what else is written nothing is changed
- * unless the clock is known to have run ahead, because one that is slow looks just so. Refuses `unavailable` to a node that may not act.
+ * is planned looks at its own dates again when it is done, so that it is always brought back; other rows are
+ * changed only where the clock is known to have run ahead: while a clock is slow, right dates look too far ahead as well. Refuses `unavailable` to a node that may not act.
  */
 export async function bringBack(context: WorkerContext): Promise<void> {
   const moved = await context.storage.transact(async (tx) => {

@@ -30,7 +30,7 @@ export function readLine(command: Command, args: readonly string[]): Line {
   for (const [, setting] of command.configured ? everySetting : []) {
     if (!setting.secret)
       known.set(`--${flagOf(setting)}`, {
-        takesValue: setting.reading !== yesOrNo,
+        takesValue: setting.reader !== yesOrNo,
         put: (value) => (settings[flagOf(setting)] = value),
       })
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupFolderOf, type Config } from '../config.ts'
-import { codeOf } from '../domain/fault-text.ts'
+import { reasonOf } from '../domain/fault-text.ts'
 import { hourMs } from '../domain/instant.ts'
 import { namesIn } from '../storage/sqlite/manifest.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -41,7 +41,7 @@ function writable(folder: string): Finding[] {
     return [ok('data folder', `${folder} can be written.`), ...open]
   } catch (fault) {
     rmSync(probe, { force: true })
-    const why = codeOf(fault) ?? String(fault)
+    const why = reasonOf(fault)
     const hint = why === 'ENOSPC' ? 'Make room on its disk.' : `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     return [fail('data folder', `${folder} cannot be written (${why}).`, hint), ...open]
   }

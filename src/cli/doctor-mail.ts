@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { codeOf } from '../domain/fault-text.ts'
+import { reasonOf } from '../domain/fault-text.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const patienceMs = 3_000
@@ -47,7 +47,7 @@ function folder(path: string): Finding {
     const found = `Mails and SMS are written to ${path} and do not leave this machine.`
     return warn('mail', found, 'Unset CHARABANC_MAIL_DIR where they should.')
   } catch (fault) {
-    const why = codeOf(fault) ?? String(fault)
+    const why = reasonOf(fault)
     return fail('mail', `Mails and SMS cannot be written to ${path} (${why}).`, `mkdir -p ${path}, and make it writable.`)
   }
 }
@@ -78,13 +78,10 @@ async function connect(hostname: string, port: number): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${patienceMs / 1_000} s`), patienceMs)
   })
-  const tried = Bun.connect({ hostname, port, socket: { data() {}, connectError() {} } }).then(
-    (socket) => {
-      socket.end()
-      return null
-    },
-    (fault) => codeOf(fault) ?? String(fault),
-  )
+  const tried = Bun.connect({ hostname, port, socket: { data() {}, connectError() {} } }).then((socket) => {
+    socket.end()
+    return null
+  }, reasonOf)
   const trouble = await Promise.race([tried, late])
   clearTimeout(timer)
   return trouble

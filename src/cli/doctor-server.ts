@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { codeOf } from '../domain/fault-text.ts'
+import { reasonOf } from '../domain/fault-text.ts'
 import { jitOf } from './doctor-machine.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { readyUrl, troubleAt } from './healthcheck.ts'
@@ -31,7 +31,7 @@ function port({ listen: { host, port: number } }: Config): Finding {
     Bun.listen({ hostname: host, port: number, socket: { data() {} } }).stop(true)
     return ok('server', `None runs here; ${where} is free for one.`)
   } catch (fault) {
-    const why = codeOf(fault) ?? String(fault)
+    const why = reasonOf(fault)
     if (why === 'EADDRINUSE')
       return fail(
         'server',

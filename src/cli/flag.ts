@@ -1,4 +1,4 @@
-import { lineOfText, type SettingValue } from '../setting-values.ts'
+import { lineOfText, type ValueReader } from '../setting-values.ts'
 import { usage } from './exit.ts'
 
 /** A flag of a command. `placeholder` is null for a switch, which takes no value. */
@@ -23,65 +23,65 @@ export type Values<F extends CommandFlags> = { readonly [N in keyof F]: F[N] ext
 
 /** A flag that must be given once. */
 export function required(placeholder: string, about: string): Flag<string>
-export function required<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T>
-export function required(placeholder: string, about: string, reading: SettingValue<unknown> = lineOfText): Flag<unknown> {
+export function required<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T>
+export function required(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
     required: true,
-    choices: reading.choices ?? [],
+    choices: reader.choices ?? [],
     collect(name, [only]) {
       if (only === undefined) throw usage(`${dashed(name)} ${placeholder} is missing.`)
-      return readOne(name, only, reading)
+      return readOne(name, only, reader)
     },
   }
 }
 
 /** A flag that may be given once; null where it is not. */
 export function optional(placeholder: string, about: string): Flag<string | null>
-export function optional<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T | null>
-export function optional(placeholder: string, about: string, reading: SettingValue<unknown> = lineOfText): Flag<unknown> {
+export function optional<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T | null>
+export function optional(placeholder: string, about: string, reader: ValueReader<unknown> = lineOfText): Flag<unknown> {
   return {
     placeholder,
     about,
     required: false,
-    choices: reading.choices ?? [],
-    collect: (name, [only]) => (only === undefined ? null : readOne(name, only, reading)),
+    choices: reader.choices ?? [],
+    collect: (name, [only]) => (only === undefined ? null : readOne(name, only, reader)),
   }
 }
 
 /** A flag that may be given again and again. */
 export function repeated(placeholder: string, about: string): Flag<readonly string[]>
-export function repeated<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<readonly T[]>
+export function repeated<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<readonly T[]>
 export function repeated(
   placeholder: string,
   about: string,
-  reading: SettingValue<unknown> = lineOfText,
+  reader: ValueReader<unknown> = lineOfText,
 ): Flag<readonly unknown[]> {
   return {
     placeholder,
     about,
     required: false,
-    choices: reading.choices ?? [],
+    choices: reader.choices ?? [],
     isRepeated: true,
-    collect: (name, given) => given.map((one) => readOne(name, one, reading)),
+    collect: (name, given) => given.map((one) => readOne(name, one, reader)),
   }
 }
 
 /** The one thing a command is about, given without a flag before it. */
-export function operand<T>(placeholder: string, about: string, reading: SettingValue<T>): Flag<T> {
+export function operand<T>(placeholder: string, about: string, reader: ValueReader<T>): Flag<T> {
   return {
     placeholder,
     about,
     required: true,
-    choices: reading.choices ?? [],
+    choices: reader.choices ?? [],
     isOperand: true,
     collect(_, given) {
       const [only, ...more] = given
       if (only === undefined) throw usage(`${placeholder} is missing.`)
       if (more.length > 0) throw usage(`${placeholder} may be given once.`)
-      const value = reading.read(only)
-      if (value === undefined) throw usage(`${JSON.stringify(only)} is not ${reading.wanted}.`)
+      const value = reader.read(only)
+      if (value === undefined) throw usage(`${JSON.stringify(only)} is not ${reader.wanted}.`)
       return value
     },
   }
@@ -97,8 +97,8 @@ export function dashed(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-function readOne(name: string, given: string, reading: SettingValue<unknown>): unknown {
-  const value = reading.read(given)
-  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(given)} is not ${reading.wanted}.`)
+function readOne(name: string, given: string, reader: ValueReader<unknown>): unknown {
+  const value = reader.read(given)
+  if (value === undefined) throw usage(`${dashed(name)}: ${JSON.stringify(given)} is not ${reader.wanted}.`)
   return value
 }

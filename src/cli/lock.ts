@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { codeOf } from '../domain/fault-text.ts'
+import { codeOf, reasonOf } from '../domain/fault-text.ts'
 import { lockFolder } from '../gateways/folder-lock.ts'
 import { isBusy, isDamage, isForbidden } from '../storage/sqlite/faults.ts'
 import { CliFailure, exit } from './exit.ts'
@@ -180,7 +180,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (fault) {
-    const reason = codeOf(fault) ?? String(fault)
+    const reason = reasonOf(fault)
     const hint = `sudo chown -R ${process.getuid?.() ?? 'USER'} ${folder}`
     throw new CliFailure(
       exit.occupied,

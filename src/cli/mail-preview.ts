@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { codeOf } from '../domain/fault-text.ts'
+import { reasonOf } from '../domain/fault-text.ts'
 import { previewPage } from '../gateways/notices/preview.ts'
 import { path } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
@@ -17,7 +17,7 @@ export const mailPreviewCommand = configuredCommand({
     try {
       writeFileSync(flags.to, previewPage(serverAddress(config)))
     } catch (fault) {
-      const why = codeOf(fault) ?? String(fault)
+      const why = reasonOf(fault)
       throw new CliFailure(exit.failure, `${flags.to} cannot be written (${why}).`)
     }
     await out.answer({ file: flags.to }, flags.to)

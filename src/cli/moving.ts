@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { MoveFault, type MoveObstacle, type TableDigest } from '../storage/migrating/moving.ts'
+import { SchemaNewer } from '../storage/migrating/schema-newer.ts'
 import type { DatabaseAddress } from '../storage/open.ts'
-import { SchemaNewer } from '../storage/sqlite/migrate.ts'
 import { databaseOf, doubtAboutTls, explainPostgres, faultsIn, nameOf } from './database.ts'
 import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import type { Output } from './output.ts'

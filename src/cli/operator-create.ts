@@ -5,7 +5,7 @@ import { isCurrency } from '../domain/money.ts'
 import { invitationLifeMs } from '../domain/sign-in.ts'
 import { spanInWords } from '../domain/spoken.ts'
 import { isTakenByStripe } from '../gateways/payments/stripe-currencies.ts'
-import { emailAddress, type SettingValue, wholeNumber } from '../setting-values.ts'
+import { emailAddress, type ValueReader, wholeNumber } from '../setting-values.ts'
 import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
@@ -14,11 +14,11 @@ import { withDataFolder } from './open-storage.ts'
 
 const share = wholeNumber(0, 10_000)
 
-const currency: SettingValue<string> = {
+const currency: ValueReader<string> = {
   wanted: 'an ISO 4217 code such as GBP',
   read: (given) => (isCurrency(given) ? given : undefined),
 }
-const timezone: SettingValue<string> = {
+const timezone: ValueReader<string> = {
   wanted: 'an IANA time zone such as Europe/London',
   read: (given) => (isTimezone(given) ? given : undefined),
 }

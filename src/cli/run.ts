@@ -1,6 +1,6 @@
 import { ConfigProblem, wantsTraces } from '../config.ts'
 import { BackupFault } from '../domain/backup.ts'
-import { messageOf } from '../domain/fault-text.ts'
+import { clauseOf } from '../domain/fault-text.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { asFieldFaults } from '../http/contracts/fault.ts'
 import { didYouMean } from '../suggestions.ts'
@@ -74,9 +74,8 @@ function explain(fault: unknown): { exitCode: ExitCode; sentences: readonly stri
     const exitCode = fault.code === 'validation_failed' ? exit.usage : fault.code === 'unavailable' ? exit.busy : exit.failure
     return { exitCode, sentences: sentencesOf(fault) }
   }
-  const what = messageOf(fault)
   const hint = wantsTraces() ? '' : ' CHARABANC_LOG_LEVEL=debug shows where.'
-  return { exitCode: exit.failure, sentences: [`This went wrong: ${what.replace(/\.?$/, '.')}${hint}`] }
+  return { exitCode: exit.failure, sentences: [`This went wrong: ${clauseOf(fault)}.${hint}`] }
 }
 
 function sentencesOf(refusal: Refusal): readonly string[] {

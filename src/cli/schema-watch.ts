@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import type { Config } from '../config.ts'
-import { SchemaNewer } from '../storage/sqlite/migrate.ts'
+import { SchemaNewer } from '../storage/migrating/schema-newer.ts'
 import { databaseOf } from './database.ts'
 
 /** Milliseconds between a running server's looks at whether a later release has changed the schema. */

@@ -13,7 +13,12 @@ export function codeOf(fault: unknown): string | null {
   return fault instanceof Error && 'code' in fault ? String(fault.code) : null
 }
 
-/** The innermost words of a fault, those in which it was first told of; outer ones quote values. */
+/** The shortest reason of a fault: its code, else its words. */
+export function reasonOf(fault: unknown): string {
+  return codeOf(fault) ?? messageOf(fault)
+}
+
+/** The message of the innermost cause of a fault. Outer ones may quote values. */
 export function innermostOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   return fault.cause === undefined ? fault.message : innermostOf(fault.cause)

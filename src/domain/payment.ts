@@ -150,7 +150,10 @@ export function readSilence(createdAt: number, now: number): ChargeFinding {
 }
 
 /** Milliseconds for which a provider is asked again about what it says nothing of that decides. */
-export const stillAskedMs = 30 * dayMs
+const stillAskedMs = 30 * dayMs
+
+/** Milliseconds for which a provider is asked about a refund: one that waits, and one that was sent and may come back. */
+export const refundAskedMs = 30 * dayMs
 
 /** Whether a charge or a page begun at `createdAt` (ms) and given up is still asked about of which the provider says nothing that decides. */
 export function isStillAsked(createdAt: number, now: number): boolean {

@@ -10,6 +10,7 @@ import {
   withoutReverted,
 } from './progress.ts'
 import { Refusal } from './refusal.ts'
+import { spanInWords } from './spoken.ts'
 
 /** A step can be taken back for this long after it was received. */
 const undoWithinMs = 2 * minuteMs
@@ -27,7 +28,9 @@ export function stepToTakeBack(journey: Journey, report: ProgressReport, teller:
   if (!isMeant && wasTakenBack(journey, report, teller)) return null
   if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
   if (now > undoUntil(newest)) {
-    throw new Refusal('undo_expired', 'A step can be taken back for two minutes only.', { currentStatus: newest.status })
+    throw new Refusal('undo_expired', `A step can be taken back for ${spanInWords(undoWithinMs)} only.`, {
+      currentStatus: newest.status,
+    })
   }
   return newest
 }

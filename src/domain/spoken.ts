@@ -27,8 +27,8 @@ export function spokenLength(ms: number): string {
 }
 
 /**
- * A length of time (ms) in its largest unit alone, in full words: `15 minutes`, `23 hours`, `7 days`. A minute that has
- * begun counts. Up to two hours are told in minutes, and what is shorter than two days in whole hours.
+ * A length of time (ms) in one unit, in full words: `15 minutes`, `23 hours`, `7 days`. Up to two hours are told in
+ * minutes, of which one that has begun counts, what is shorter than two days in whole hours, and the rest in days.
  */
 export function spanInWords(ms: number): string {
   const whole = Math.ceil(ms / minuteMs) * minuteMs

@@ -1,3 +1,5 @@
+import { refundAskedMs } from '../domain/payment.ts'
+import { spanInWords } from '../domain/spoken.ts'
 import { enumeration } from './openapi-schema.ts'
 
 /** The words of payments, and of the books they stand in. */
@@ -84,7 +86,7 @@ export const wordsOfMoney = {
     insufficient_funds: 'the account that takes cards holds too little; it is sent by itself once that is topped up',
     disputed: 'the bank is already taking this money back',
     sent_elsewhere: 'somebody sent it on the pages of the provider',
-    unanswered: 'the provider has not said for 30 days what became of it',
+    unanswered: `the provider has not said for ${spanInWords(refundAskedMs)} what became of it`,
     no_charge: 'the account that takes cards does not know the payment that it is of; another may have taken it',
     failed: 'it could not be sent to the card',
   }),

@@ -1,6 +1,6 @@
 import type { WebhookSettings, WorkerContext } from '../actions/context.ts'
 import type { AttemptNote } from '../actions/server/metrics.ts'
-import { type AttemptResult, type ClaimedDelivery, clearQueues } from '../actions/webhooks/deliveries.ts'
+import { type AttemptResult, type ChosenDelivery, clearQueues } from '../actions/webhooks/deliveries.ts'
 import type { Sender } from '../actions/webhooks/sending-lease.ts'
 import { hourMs } from '../domain/instant.ts'
 import type { Send } from '../gateways/webhook-sender.ts'
@@ -50,6 +50,7 @@ export class Dispatcher {
   readonly #settling: Settling
   readonly #turn: SendingTurn
   readonly #sender: Sender
+  readonly #userAgent: string
 
   constructor(
     private readonly context: WorkerContext,
@@ -63,6 +64,7 @@ export class Dispatcher {
       patienceMs: settings.timeoutMs + graceMs,
       longestWaitMs: Math.max(usualLongestWaitMs, ...settings.waitsMs),
     }
+    this.#userAgent = `${settings.headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`
     this.#choosing = new Choosing(context, this.#sender)
     this.#turn = new SendingTurn(context, this.#sender)
     this.#settling = new Settling(context, this.#sender, settings.waitsMs, this.#inFlight)
@@ -71,7 +73,7 @@ export class Dispatcher {
   /** Works until the wake-up is told to stop; resolves once nothing of it is left to do. */
   async run(): Promise<void> {
     await this.#turn.begin()
-    const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be claimed or settled' }
+    const settings = { ...this.hooks, log: this.context.log, faultPhrase: 'webhooks could not be chosen or settled' }
     await workLoop(this.wakeup, settings, () => this.#round())
     await this.#finish()
   }
@@ -111,14 +113,14 @@ export class Dispatcher {
 
   async #settle(results: readonly AttemptResult[]): Promise<void> {
     if (results.length === 0) return
-    const isAnyDue = await this.#settling.settle(results)
+    const hasFailures = await this.#settling.settle(results)
     this.#choosing.forget()
-    if (isAnyDue) this.wakeup.ring()
+    if (hasFailures) this.wakeup.ring()
   }
 
-  #send(delivery: ClaimedDelivery): void {
+  #send(delivery: ChosenDelivery): void {
     const attemptedAt = this.context.clock()
-    const { outcome, released } = this.send(requestOf(this.settings, delivery, attemptedAt))
+    const { outcome, released } = this.send(this.#requestOf(delivery, attemptedAt))
     const entry = this.#inFlight.add(delivery)
     outcome.then((outcome) => {
       this.#notes.push({ error: outcome.error, durationMs: outcome.durationMs })
@@ -151,22 +153,23 @@ export class Dispatcher {
     if (results > 0) this.context.log.error({ results }, 'webhooks will be sent a second time')
     await this.#turn.end()
   }
-}
 
-/** The signed request of an attempt that begins at `attemptedAt` (ms). */
-function requestOf({ headerPrefix, timeoutMs }: WebhookSettings, delivery: ClaimedDelivery, attemptedAt: number) {
-  const { id, url, secret, event, text } = delivery
-  const body = encoder.encode(text)
-  const timestamp = Math.floor(attemptedAt / 1_000)
-  const headers = {
-    [`${headerPrefix}Event`]: event,
-    [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
-    [`${headerPrefix}Timestamp`]: String(timestamp),
-    [`${headerPrefix}Delivery`]: id,
-    'Content-Type': 'application/json',
-    'User-Agent': `${headerPrefix.replace(/^X-|-$/g, '')}-Webhooks/1.0`,
-    Accept: '*/*',
-    'Accept-Encoding': 'identity',
+  /** The signed request of an attempt that begins at `attemptedAt` (ms). */
+  #requestOf(delivery: ChosenDelivery, attemptedAt: number) {
+    const { headerPrefix, timeoutMs } = this.settings
+    const { id, url, secret, event, text } = delivery
+    const body = encoder.encode(text)
+    const timestamp = Math.floor(attemptedAt / 1_000)
+    const headers = {
+      [`${headerPrefix}Event`]: event,
+      [`${headerPrefix}Signature`]: signatureOf(secret, timestamp, body),
+      [`${headerPrefix}Timestamp`]: String(timestamp),
+      [`${headerPrefix}Delivery`]: id,
+      'Content-Type': 'application/json',
+      'User-Agent': this.#userAgent,
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+    }
+    return { url, headers, body, timeoutMs }
   }
-  return { url, headers, body, timeoutMs }
 }

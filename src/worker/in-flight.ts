@@ -1,7 +1,7 @@
-import type { AttemptResult, ClaimedDelivery } from '../actions/webhooks/deliveries.ts'
+import type { AttemptResult, ChosenDelivery } from '../actions/webhooks/deliveries.ts'
 import type { InFlightCounts } from '../domain/delivery-slots.ts'
 
-type Entry = { readonly delivery: ClaimedDelivery; hasEnded: boolean; isReleased: boolean; isSettled: boolean }
+type Entry = { readonly delivery: ChosenDelivery; hasEnded: boolean; isReleased: boolean; isSettled: boolean }
 
 /**
  * The register of what is in flight. A slot is free again when the attempt has its result and its connection is given back; a
@@ -13,7 +13,7 @@ export class InFlight {
   readonly #ended = new Map<AttemptResult, Entry>()
 
   /** Takes a slot. Answers how to say that the attempt has its result, and that its connection is given back. */
-  add(delivery: ClaimedDelivery) {
+  add(delivery: ChosenDelivery) {
     const entry: Entry = { delivery, hasEnded: false, isReleased: false, isSettled: false }
     this.#entries.add(entry)
     return {

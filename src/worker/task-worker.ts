@@ -1,6 +1,5 @@
 import type { WorkerContext } from '../actions/context.ts'
-import type { Task } from '../actions/server/due-tasks.ts'
-import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/server/due-tasks.ts'
+import { claimDueTasks, type DueTask, keepClaimed, retryLater, type Task, untilNextDue } from '../actions/server/due-tasks.ts'
 import { type LoopHooks, workLoop } from './loop.ts'
 import type { Wakeup } from './wakeup.ts'
 

@@ -11,13 +11,12 @@ import type { Operator } from '../../src/storage/queries/operators.ts'
 import { dueAtOf, findTask, schedule } from '../../src/storage/queries/scheduler.ts'
 import { findTripByRef } from '../../src/storage/queries/trips.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
-import { apiDataOf } from '../support/in-process-nodes.ts'
-import { startInProcess } from '../support/in-process-server.ts'
+import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
 import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 
 const held = { kind: 'hold', amount: 0, currency_code: 'GBP', note: 'Held: the card payment is disputed.' }
 
-/** A desk at a bank that says of disputes what the test has it say, with a trip that was booked with a card. */
+/** An in-process server whose card provider says of disputes what the test has it say, with a trip that was booked with a card. */
 async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 86_400 } = {}) {
   const said: ProviderDispute[] = []
   const asked: number[] = []

@@ -6,11 +6,10 @@ import { insertPayment } from '../../src/storage/queries/payments.ts'
 import { dueAtOf, runOneNow, schedule } from '../../src/storage/queries/scheduler.ts'
 import { findTripByRef } from '../../src/storage/queries/trips.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
-import { apiDataOf } from '../support/in-process-nodes.ts'
-import { startInProcess } from '../support/in-process-server.ts'
+import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
 import { openTripCalls } from '../support/node-trip-calls.ts'
 
-/** A desk at a bank that lets cards go, with a trip whose customer left two: the second may still be charged. */
+/** An in-process server whose card provider lets cards go, with a trip whose customer left two: the second may still be charged. */
 async function openTwoCards() {
   const gone: string[] = []
   let meanwhile = async () => {}

@@ -5,10 +5,9 @@ import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'
 import { insertUnknownPayment, type UnknownPaymentRow } from '../../src/storage/queries/unknown-payments.ts'
 import { fakeCardPayments } from '../support/fake-card-payments.ts'
-import { apiDataOf } from '../support/in-process-nodes.ts'
-import { startInProcess } from '../support/in-process-server.ts'
+import { apiDataOf, startInProcess } from '../support/in-process-server.ts'
 
-/** A desk at a bank that is asked what has gone back of charges, and answers nothing of one called `pi_away`. */
+/** An in-process server whose card provider is asked what has gone back of charges, and answers nothing of one called `pi_away`. */
 async function openUnknownMoney() {
   const asked: string[] = []
   const payments = fakeCardPayments({

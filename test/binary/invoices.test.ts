@@ -323,9 +323,9 @@ async function numbersOf(desk: PortalClient): Promise<number[]> {
 }
 
 /** Asks again where storage had no time in the crowd: nothing was written then. */
-async function inTime(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
+async function untilAnswered(ask: () => Promise<MarketAnswer>): Promise<MarketAnswer> {
   const answer = await ask()
-  return answer.status === 503 ? inTime(ask) : answer
+  return answer.status === 503 ? untilAnswered(ask) : answer
 }
 
 /** Trips that were agreed on by telephone, one a day. */
@@ -343,18 +343,18 @@ test('many at once have numbers in a row, with credit notes among them', async (
   const count = repetitions(50)
   const credited = repetitions(20)
   const trips = await booked(desk, count)
-  const made = await Promise.all(trips.map(({ ref }) => inTime(() => desk.invoice({ refs: [ref] }))))
+  const made = await Promise.all(trips.map(({ ref }) => untilAnswered(() => desk.invoice({ refs: [ref] }))))
   expect(made.map(({ status }) => status)).toEqual(trips.map(() => 201))
   expect(await numbersOf(desk)).toEqual(upTo(count))
   const [again] = await Promise.all([
-    inTime(() => desk.invoice({ refs: [trips[0]?.ref] })),
+    untilAnswered(() => desk.invoice({ refs: [trips[0]?.ref] })),
     ...made
       .slice(0, credited)
-      .map(({ data }) => inTime(() => desk.call('POST', `/invoices/${data.number}/credit`, { reason: 'Wrong.' }))),
+      .map(({ data }) => untilAnswered(() => desk.call('POST', `/invoices/${data.number}/credit`, { reason: 'Wrong.' }))),
   ])
   expect([201, 409]).toContain(again.status)
   expect(await numbersOf(desk)).toEqual(upTo(count + credited + (again.status === 201 ? 1 : 0)))
-  const both = await Promise.all([1, 2].map(() => inTime(() => desk.invoice({ refs: [trips[1]?.ref] }))))
+  const both = await Promise.all([1, 2].map(() => untilAnswered(() => desk.invoice({ refs: [trips[1]?.ref] }))))
   expect(both.map(statusAndCode).sort()).toEqual(['201', '409 invalid_transition'])
 })
 
@@ -362,7 +362,7 @@ test('after kill -9 among many no number is missing and none is there twice', as
   await using alone = await openMarket({ isMute: true, isAlone: true })
   const desk = await portalClientOf(alone, await alone.operator())
   const trips = await booked(desk, repetitions(100))
-  const invoiced = (ref: string) => inTime(() => desk.invoice({ refs: [ref] }, `kill-${ref}`))
+  const invoiced = (ref: string) => untilAnswered(() => desk.invoice({ refs: [ref] }, `kill-${ref}`))
   const first = trips.map(({ ref }) => invoiced(ref).catch(() => null))
   await Promise.race(first)
   await alone.server.kill()

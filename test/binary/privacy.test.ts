@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { join } from 'node:path'
+import { runAsStranger, runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Folder, makeFolder } from '../support/folder.ts'
 import { openMarket } from '../support/market.ts'
@@ -156,16 +156,11 @@ test.skipIf(process.getuid?.() !== 0)('what belongs to somebody else is named, a
   chmodSync(folder.path, 0o755)
   chmodSync(dataDir, 0o777)
   for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o666)
-  const command = [resolve(import.meta.dir, '../../dist/charabanc'), 'operator', 'list', '--data-dir', dataDir]
 
-  const child = Bun.spawn(['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', ...command], {
-    env: { PATH: '/usr/bin:/bin' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const { exitCode, stderr } = await runAsStranger(['operator', 'list'], dataDir)
 
-  expect(await child.stderr.text()).toContain('and this user may not change that: sudo chmod -R go-rwx')
-  expect(await child.exited).toBe(0)
+  expect(stderr).toContain('and this user may not change that: sudo chmod -R go-rwx')
+  expect(exitCode).toBe(0)
 })
 
 test('a backup made elsewhere is for its owner alone, and so is the folder that a restore puts aside', async () => {

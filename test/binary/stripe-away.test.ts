@@ -88,13 +88,13 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     // Deadlines are kept beside pages that are asked about.
     await shop.market.advance(hours(2) + minutes(1))
     const query = 'select status from quotes where id = ?'
-    await shop.inTime(
+    await shop.eventuallyAsTimePasses(
       async () => (await shop.market.server.ask<{ status: string }>(query, lapsing.quoteId))[0]?.status === 'expired',
     )
 
     comeBack()
     await shop.market.advance(minutes(10))
-    await shop.inTime(async () => (await shop.paymentStatuses(open)).includes('deposit released'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(open)).includes('deposit released'))
   })
 
   test('what needs a card is put off, nothing is lost, and all comes right by itself', async () => {
@@ -133,9 +133,9 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
 
     comeBack()
     await shop.market.advance(minutes(10))
-    await shop.inTime(async () => (await statusOf(paying)) === 'booked')
-    await shop.inTime(async () => (await statusOf(asking)) === 'booked')
-    await shop.inTime(async () => (await shop.paymentStatuses(cancelled)).includes('refund refunded'))
+    await shop.eventuallyAsTimePasses(async () => (await statusOf(paying)) === 'booked')
+    await shop.eventuallyAsTimePasses(async () => (await statusOf(asking)) === 'booked')
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(cancelled)).includes('refund refunded'))
     expect([paying, asking, cancelled].map((trip) => shop.held(trip))).toEqual([12_800, 12_800, 0])
     for (const trip of [likely, confirmed])
       expect((await shop.paymentStatuses(trip)).filter((row) => !row.endsWith('released'))).toEqual([])
@@ -151,11 +151,11 @@ describe.each(Object.entries(ways))('while Stripe %s', (_, leave) => {
     const trip = await booked()
     const comeBack = await leave()
     await shop.market.advance(days(46) + hours(1))
-    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     expect(statusAndCode(await trip.post('pay'))).toBe('503 unavailable')
     comeBack()
     await shop.market.advance(hours(7))
-    await shop.inTime(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
+    await shop.eventuallyAsTimePasses(async () => ok(await trip.readTrip()).booking.payment_status === 'paid')
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'balance succeeded'])
     expect(shop.held(trip)).toBe(64_000)
   })

@@ -186,7 +186,7 @@ describe('a balance of which Stripe does not know', () => {
     expect(ok(await trip.readTrip()).booking.balance_status).toBe('overdue')
     putBack()
     await shop.market.advance(hours(2))
-    await shop.inTime(() => intentsOf(trip).some(({ id, status }) => id === named && status === 'canceled'))
+    await shop.eventuallyAsTimePasses(() => intentsOf(trip).some(({ id, status }) => id === named && status === 'canceled'))
     expect(shop.held(trip)).toBe(12_800)
   })
 })

@@ -136,7 +136,7 @@ test('no card is charged for a trip of which the provider holds money that no pa
   expect(await unknownOf(trip)).toEqual([onPage.id])
   await eventually(isCompared)
   await shop.market.advance(minutes(3))
-  await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('deposit in_doubt'))
+  await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('deposit in_doubt'))
   await shop.market.server.dueTasksDone()
   expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
 })

@@ -68,7 +68,7 @@ describe('less than a card can be charged', () => {
     expect((await seen()).pay_to).toMatchObject({ amount: 20, reference: trip.ref })
     const asked = shop.stripe.calls.length
     await shop.market.advance(days(47))
-    await shop.inTime(async () => (await seen()).booking.balance_status === 'due')
+    await shop.eventuallyAsTimePasses(async () => (await seen()).booking.balance_status === 'due')
     const refused = await trip.post('pay')
     expect(statusAndCode(refused)).toBe('409 no_payment_due')
     expect(refused.json.error.message).toContain('£0.30 at least')
@@ -91,7 +91,7 @@ describe('money that comes too late', () => {
     await shop.market.advance(days(61))
     shop.stripe.recover()
     await shop.market.advance(minutes(2))
-    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refunded'])
     expect(shop.held(trip)).toBe(0)
     await eventually(async () => ok(await trip.readTrip()).status === 'expired')
@@ -108,7 +108,7 @@ describe('money that comes too late', () => {
     const trip = await booked()
     const goOn = shop.stripe.hold('paymentIntents.confirm')
     await shop.market.advance(days(46) + minutes(1))
-    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
     // What is paid by hand gives the charge up; it must be taken before the provider hears of that, or nothing would come back.
     const giveUp = shop.stripe.hold('paymentIntents.cancel')
     ok(await office.record(trip))
@@ -116,7 +116,7 @@ describe('money that comes too late', () => {
     await eventually(() => shop.held(trip) === 64_000)
     giveUp()
     await shop.market.advance(minutes(2))
-    await shop.inTime(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     const booking = ok(await dales.booking(trip))
     expect(balanceSummaryOf(booking)).toEqual({ paid: 64_000, due: 0, balance: 'paid', status: 'paid' })
     expect(paymentLinesOf(booking).sort()).toEqual([
@@ -128,7 +128,7 @@ describe('money that comes too late', () => {
     expect(shop.held(trip)).toBe(12_800)
     // Calling off gives back what counted, and what came too late no second time.
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach is off the road.' }))
-    await shop.inTime(() => shop.held(trip) === 0)
+    await shop.eventuallyAsTimePasses(() => shop.held(trip) === 0)
   })
 })
 

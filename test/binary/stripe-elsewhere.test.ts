@@ -67,8 +67,10 @@ describe('a refund', () => {
     for (const _ of [1, 2]) {
       const before = shop.stripe.calls.length
       await shop.market.advance(days(1) + minutes(1))
-      await shop.inTime(() => shop.stripe.calls.slice(before).some(({ params }) => params.payment_intent === trip.intent))
-      await shop.inTime(() => lines('error', unknownCharge, id) === 1)
+      await shop.eventuallyAsTimePasses(() =>
+        shop.stripe.calls.slice(before).some(({ params }) => params.payment_intent === trip.intent),
+      )
+      await shop.eventuallyAsTimePasses(() => lines('error', unknownCharge, id) === 1)
     }
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refunded'])
     expect(ok(await trip.readTrip()).cancellation.refund_status).toBe('refunded')
@@ -130,7 +132,9 @@ describe('a refund', () => {
     shop.stripe.removeObject(shop.charges(trip)[0]?.intent ?? '')
     shop.stripe.recover()
     await shop.market.advance(hours(2))
-    const refund = await shop.inTime(async () => (await toSettle(trip)).find(({ why }: { why: string }) => why === 'no_charge'))
+    const refund = await shop.eventuallyAsTimePasses(async () =>
+      (await toSettle(trip)).find(({ why }: { why: string }) => why === 'no_charge'),
+    )
     expect(refund).toMatchObject({ kind: 'refund', state: 'refund_due', closed_by: 'settled_by_hand' })
     ok(await office.call('POST', `/payments/${refund.id}/settled-by-hand`, {}))
     expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refunded'])
@@ -154,7 +158,7 @@ describe('a page', () => {
     expect(statusAndCode(await trip.book(trip.quoteId, 'card'))).toBe('503 unavailable')
     putBack()
     await shop.market.advance(minutes(1))
-    await shop.inTime(async () => ok(await trip.readTrip()).status === 'booked')
+    await shop.eventuallyAsTimePasses(async () => ok(await trip.readTrip()).status === 'booked')
     expect([await shop.paymentStatuses(trip), shop.held(trip)]).toEqual([['deposit succeeded'], 12_800])
   })
 
@@ -202,23 +206,23 @@ describe('a charge of a kept card', () => {
     ok(await trip.cancelRequest())
     expect(await shop.paymentStatuses(trip)).toEqual(['save_card card_saved', 'deposit released'])
     await shop.market.advance(hours(2))
-    await shop.inTime(() => isUnknown(intent, 'paymentIntents.cancel'))
+    await shop.eventuallyAsTimePasses(() => isUnknown(intent, 'paymentIntents.cancel'))
     putBack()
     await shop.market.advance(minutes(2))
-    await shop.inTime(() => shop.stripe.intents().find(({ id }) => id === intent)?.status === 'canceled')
+    await shop.eventuallyAsTimePasses(() => shop.stripe.intents().find(({ id }) => id === intent)?.status === 'canceled')
     expect(shop.held(trip)).toBe(0)
   })
 
   test('that Stripe had named is in doubt and not declined, and is taken once when it is known again', async () => {
     const { trip, intent, putBack } = await named()
     await shop.market.advance(minutes(2))
-    await shop.inTime(() => isUnknown(intent, 'paymentIntents.retrieve'))
+    await shop.eventuallyAsTimePasses(() => isUnknown(intent, 'paymentIntents.retrieve'))
     await shop.market.server.dueTasksDone()
     expect(await shop.paymentStatuses(trip)).toEqual(['save_card card_saved', 'deposit in_doubt'])
 
     putBack()
     await shop.market.advance(minutes(2))
-    await shop.inTime(async () => ok(await trip.readTrip()).status === 'booked')
+    await shop.eventuallyAsTimePasses(async () => ok(await trip.readTrip()).status === 'booked')
     expect([shop.charges(trip).length, shop.held(trip)]).toEqual([1, 12_800])
   })
 })

@@ -121,7 +121,7 @@ async function whatCustomersDo(): Promise<void> {
   const disputed = await booked()
   stripe.dispute(intentOf(disputed), { reason: 'fraudulent' })
   await market.advance(hours(1) + 60)
-  await shop.inTime(async () => ok(await dales.booking(disputed)).dispute !== null)
+  await shop.eventuallyAsTimePasses(async () => ok(await dales.booking(disputed)).dispute !== null)
 
   const office = await portalClientOf(market, dales)
   const mailed = await offered('confirmed')

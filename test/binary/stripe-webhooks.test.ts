@@ -162,7 +162,7 @@ describe('a call that is not for this server', () => {
     expect(await send(trip, { times: 2, ...sending })).toEqual(several(4, status))
     expect(await dueOf(trip)).toEqual(due)
     await shop.market.advance(minutes(1))
-    await shop.inTime(() => isBooked(trip))
+    await shop.eventuallyAsTimePasses(() => isBooked(trip))
     expect(shop.held(trip)).toBe(12_800)
   })
 

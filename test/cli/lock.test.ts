@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
-import { runExecutable, runExecutableJson } from '../support/command-line.ts'
+import { runAsStranger, runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { querySqliteFile } from '../support/database-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
@@ -148,18 +148,13 @@ test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is t
   chmodSync(folder.path, 0o755)
   for (const path of [dataDir, ...readdirSync(dataDir).map((name) => `${dataDir}/${name}`)]) chownSync(path, 65532, 65532)
   writeFileSync(`${dataDir}/charabanc.lock`, '', { mode: 0o600 })
-  const command = [resolve(import.meta.dir, '../../dist/charabanc'), 'migrate', '--data-dir', dataDir]
 
-  const child = Bun.spawn(['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', ...command], {
-    env: { PATH: '/usr/bin:/bin' },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  const { exitCode, stderr } = await runAsStranger(['migrate'], dataDir)
 
-  expect(await child.stderr.text()).toContain(
+  expect(stderr).toContain(
     `The lock ${dataDir}/charabanc.lock cannot be opened by this user. It must belong to them: sudo chown 65532 ${dataDir}/charabanc.lock`,
   )
-  expect(await child.exited).toBe(3)
+  expect(exitCode).toBe(3)
 })
 
 test.each([

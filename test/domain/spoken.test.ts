@@ -6,7 +6,7 @@ import { deviceLifeMs } from '../../src/domain/device.ts'
 import { reportableForMs } from '../../src/domain/incident.ts'
 import { dayMs, hourMs, minuteMs } from '../../src/domain/instant.ts'
 import { locationsKeptMs } from '../../src/domain/location.ts'
-import { stillAskedMs } from '../../src/domain/payment.ts'
+import { refundAskedMs } from '../../src/domain/payment.ts'
 import { messagesKeptMs } from '../../src/domain/retention.ts'
 import { codeLifeMs, invitationLifeMs, linkLifeMs } from '../../src/domain/sign-in.ts'
 import { counted, hoursAndMinutes, minutesToWait, spanInWords, spokenLength } from '../../src/domain/spoken.ts'
@@ -46,7 +46,7 @@ describe('a length of time is told in its two largest units', () => {
   })
 })
 
-describe('a length of time is told in its largest unit alone', () => {
+describe('a length of time is told in one unit: minutes up to two hours, hours below two days, then days', () => {
   test.each([
     [0, '0 minutes'],
     [1, '1 minute'],
@@ -88,7 +88,7 @@ test('the times that texts promise are told as the contract has them', () => {
     messages: spanInWords(messagesKeptMs),
     erasure: spanInWords(erasureGraceMs),
     incidents: spanInWords(reportableForMs),
-    refunds: spanInWords(stillAskedMs),
+    refunds: spanInWords(refundAskedMs),
     page: spanInWords(mailedPageMs),
   }).toEqual({
     link: '15 minutes',

@@ -19,7 +19,7 @@ test('a server that can work says so, without a token and without a version', as
   expect(ready.headers.has('X-RateLimit-Limit')).toBe(false)
 })
 
-test('test mode says so', async () => {
+test('/readyz says that the server is in test mode', async () => {
   await using desk = await startInProcess()
 
   expect((await ask({ ...desk.app, isTestMode: true }, '/readyz')).json).toEqual({ data: { status: 'ready', lab: true } })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { insertOperator } from '../../src/storage/queries/operators.ts'
-import { apiDataOf, apiStatusAndCode, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { apiDataOf, apiStatusAndCode } from '../support/in-process-server.ts'
 import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 import { newOperatorAccount } from '../support/operator-account.ts'
 import { postgresUrl } from '../support/postgres.ts'

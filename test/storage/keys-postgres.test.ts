@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { apiStatusAndCode, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { openInProcessNodes } from '../support/in-process-nodes.ts'
+import { apiStatusAndCode } from '../support/in-process-server.ts'
 import { openTripCalls, postCall } from '../support/node-trip-calls.ts'
 import { postgresUrl } from '../support/postgres.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { SchemaNewer } from '../../src/storage/migrating/schema-newer.ts'
 import { migratePostgres, pendingPostgres, postgresMigrations } from '../../src/storage/postgres/migrate.ts'
-import { SchemaNewer } from '../../src/storage/sqlite/migrate.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl } from '../support/postgres.ts'
 
 const step = (name: string, ...statements: string[]) => ({ name, sql: statements.join('--> statement-breakpoint\n') })

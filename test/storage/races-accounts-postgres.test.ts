@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { makeSignInLink } from '../../src/actions/people/sign-in-links.ts'
 import { addUser } from '../../src/actions/people/users.ts'
 import { abilities } from '../../src/domain/ability.ts'
-import { apiDataOf, apiStatusAndCode, deadlocksOf, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
-import type { InProcessServer } from '../support/in-process-server.ts'
+import { deadlocksOf, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
+import { apiDataOf, apiStatusAndCode, type InProcessServer } from '../support/in-process-server.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 /** A person signed in on an account: the id, the id of the credential, and the token. */

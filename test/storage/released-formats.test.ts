@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { packItineraries } from '../../src/storage/migrating/compact-trips.ts'
-import { encryptAddresses } from '../../src/storage/migrating/encrypt-addresses.ts'
-import { rewriteItineraries } from '../../src/storage/migrating/plain-itineraries.ts'
 import { decryptEndpoint, showPushToken } from '../../src/storage/rows/encryption.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
 import { createSecretBox } from '../../src/storage/secret-box.ts'
+import { packItineraries } from '../../src/storage/sqlite/compact-trips.ts'
+import { encryptAddresses } from '../../src/storage/sqlite/encrypt-addresses.ts'
+import { rewriteItineraries } from '../../src/storage/sqlite/plain-itineraries.ts'
 import { fullItinerary } from '../support/sample-itineraries.ts'
 
 // What 0.1.0 kept otherwise than later releases do, by the very text: upgrades from it bring each member to where it is now.

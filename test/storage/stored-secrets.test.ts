@@ -26,7 +26,7 @@ import {
 import { createSecretBox, keyFingerprint, type SecretBox } from '../../src/storage/secret-box.ts'
 import { dropDatabase, openStorageOf, prepareDatabase } from '../support/database.ts'
 import { makeFolder } from '../support/folder.ts'
-import { startInProcess } from '../support/in-process-server.ts'
+import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
 
 // What is encrypted, hashed or signed, by the very text: keys and rows outlive releases, so that what one release encrypted every later
 // one opens, and finds again what one has hashed. A literal that stands here stays.
@@ -75,16 +75,14 @@ const mailServerText =
 
 const answered = { status: 201, text: '{"data":{"id":5}}' } as const
 
-type Desk = Awaited<ReturnType<typeof startInProcess>>
-
 type FrozenSecret = {
-  write(desk: Desk): unknown
+  write(desk: InProcessServer): unknown
   readonly written: unknown
-  read(desk: Desk): unknown
+  read(desk: InProcessServer): unknown
   readonly meant: unknown
 }
 
-async function answer(desk: Desk, app: Desk['app']) {
+async function answer(desk: InProcessServer, app: InProcessServer['app']) {
   const { id: credentialId } = await desk.mint()
   const key = { scope: 'operator:1', key: 'k', fingerprint: 'f' }
   const request = { credentialId, key, render: () => answered, renderRefusal: () => null }

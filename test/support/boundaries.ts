@@ -35,6 +35,13 @@ export function roomsOn(page: string): string[] {
   return [...section.matchAll(/^\| `([\w./-]+)` \|/gm)].map(([, path = '']) => path)
 }
 
+/** Two rooms that know nothing of each other: one database each. */
+const apart = ['storage/postgres', 'storage/sqlite']
+
+function isPair(room: string, other: string): boolean {
+  return room !== other && apart.includes(room) && apart.includes(other)
+}
+
 /** Single files that may import one thing more. */
 const exceptions: readonly { readonly file: RegExp; readonly imports: RegExp }[] = [
   { file: /^main\.ts$/, imports: /^cli\/run\.ts$/ },
@@ -150,6 +157,7 @@ function faultOfImport(path: string, { from, onlyTypes }: Import): string[] {
     const [app, other] = [appOf(path), appOf(wanted)]
     return app === other || webImportable[app]?.includes(other) ? [] : [`${path}: ${app} may not import ${wanted}`]
   }
+  if (isPair(roomOf(path), roomOf(wanted))) return [`${path}: ${roomOf(path)} may not import ${wanted}`]
   const allowed =
     folderOf(wanted) === folder ||
     importable[folder]?.includes(folderOf(wanted)) ||

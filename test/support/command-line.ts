@@ -74,3 +74,13 @@ export async function killChildProcesses(): Promise<void> {
     await child.exited
   }
 }
+
+/** Runs a command of the executable on a data folder as a user of the machine to whom nothing in it belongs; only root may. */
+export async function runAsStranger(words: readonly string[], dataDir: string): Promise<CommandResult> {
+  const child = Bun.spawn(
+    ['setpriv', '--reuid=65532', '--regid=65532', '--clear-groups', binary, ...words, '--data-dir', dataDir],
+    { env: { PATH: '/usr/bin:/bin' }, stdout: 'pipe', stderr: 'pipe' },
+  )
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { exitCode, stdout, stderr }
+}

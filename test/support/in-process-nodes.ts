@@ -2,7 +2,7 @@ import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { openPostgres } from '../../src/storage/postgres/open.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type ApiAnswer, clockStart, type InProcessServer, startInProcess } from './in-process-server.ts'
+import { type ApiAnswer, apiStatusAndCode, clockStart, type InProcessServer, startInProcess } from './in-process-server.ts'
 import { patience } from './patience.ts'
 import { makePostgresDatabase, type PostgresDatabase } from './postgres.ts'
 
@@ -116,18 +116,6 @@ function gateOf() {
     return { reached: reached.promise, letGo: opened.resolve }
   }
   return { through, hold, retries: () => retries, reads: () => reads }
-}
-
-/** An answer as a test compares it: its status and, of a refusal, its code. */
-export function apiStatusAndCode({ status, json }: ApiAnswer): string {
-  return json?.error === undefined ? `${status}` : `${status} ${json.error.code}`
-}
-
-/** What came with a call that must have worked. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
-export function apiDataOf(answer: ApiAnswer): any {
-  if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text}`)
-  return answer.json?.data
 }
 
 /** How many deadlocks the server has found in the nodes' database. */

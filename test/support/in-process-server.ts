@@ -32,6 +32,18 @@ import { patience } from './patience.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }
 
+/** An answer as a test compares it: its status and, of a refusal, its code. */
+export function apiStatusAndCode({ status, json }: ApiAnswer): string {
+  return json?.error === undefined ? `${status}` : `${status} ${json.error.code}`
+}
+
+/** What came with a call that must have worked. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
+export function apiDataOf(answer: ApiAnswer): any {
+  if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text}`)
+  return answer.json?.data
+}
+
 type Wishes = {
   counters?: readonly ((app: AppContext) => AnyElysia)[]
   rateLimits?: Partial<Record<Bucket, string>>

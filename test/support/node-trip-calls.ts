@@ -1,6 +1,5 @@
 import { toInstant } from '../../src/domain/instant.ts'
-import { apiDataOf } from './in-process-nodes.ts'
-import type { ApiAnswer, InProcessServer } from './in-process-server.ts'
+import { type ApiAnswer, apiDataOf, type InProcessServer } from './in-process-server.ts'
 import { quoteTerms } from './market.ts'
 
 type Call = (on: InProcessServer) => Promise<ApiAnswer>

@@ -66,7 +66,7 @@ export class StripeMarket implements AsyncDisposable {
    * Waits like `eventually` while the clock goes on a minute every eight seconds. On a busy machine a call to the provider may have had
    * no answer in time; it is made again a minute later, which would never come while the clock stands.
    */
-  inTime<T>(ask: () => T | Promise<T>) {
+  eventuallyAsTimePasses<T>(ask: () => T | Promise<T>) {
     let movedAt = performance.now()
     return eventually(async () => {
       const answer = await ask()

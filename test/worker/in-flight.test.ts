@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import type { ClaimedDelivery } from '../../src/actions/webhooks/deliveries.ts'
+import type { ChosenDelivery } from '../../src/actions/webhooks/deliveries.ts'
 import type { Track } from '../../src/domain/delivery-slots.ts'
 import { InFlight } from '../../src/worker/in-flight.ts'
 
 const ended = { outcome: { responseStatus: 204, error: null, durationMs: 1 }, attemptedAt: 1, endedAt: 2 }
 
-function delivery(id: string, subscriptionId = 1, track: Track = 'healthy'): ClaimedDelivery {
+function delivery(id: string, subscriptionId = 1, track: Track = 'healthy'): ChosenDelivery {
   const waiting = { attempts: 0, dueAt: 1, deliveredAt: null }
   return { ...waiting, id, subscriptionId, track, url: '', secret: '', event: 'job.offered', text: '' }
 }

@@ -168,7 +168,7 @@ type CoachFigures = {
 }
 
 /**
- * Reads how business of the caller's account went within some days, from more sides. Refuses `validation_failed` for
+ * Reads how business of the caller's account went within some days, in more detail. Refuses `validation_failed` for
  * more than 400.
  */
 export async function readNumbers(db: Reader, caller: PortalCaller, asked: DaysAsked): Promise<Numbers> {

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../domain/instant.ts'
 import { refundsFor } from '../../domain/ledger.ts'
-import { type ChargeFinding, isOfUnknownCharge, noCharge } from '../../domain/payment.ts'
+import { type ChargeFinding, isOfUnknownCharge, noCharge, refundAskedMs } from '../../domain/payment.ts'
 import type { RefundState } from '../../gateways/payments/payments.ts'
 import { lockTrip } from '../../storage/locks.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
@@ -10,7 +10,7 @@ import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import { hasUnknownRefund } from '../../storage/queries/unknown-payments.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { attemptOf, foundOf, mustExist } from '../cards/charges.ts'
+import { attemptOf, foundOf } from '../cards/charges.ts'
 import { mustBeCompared } from '../cards/restored.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
@@ -19,9 +19,6 @@ import { recordSums } from './sums.ts'
 
 /** The scheduler's name for money that has to go back. */
 export const refundTask = 'refund'
-
-/** A refund may come back for so long after it was sent, and one that waits is left to people after as long. */
-const mayComeBackMs = 30 * dayMs
 
 /** `amount` goes back to the one who paid these: the newest payment first, each in the way it came. */
 export async function oweRefunds(tx: Writer, payments: readonly PaymentRow[], amount: number, now: number): Promise<void> {
@@ -116,8 +113,7 @@ export async function sendRefund(context: WorkerContext, paymentId: number): Pro
     const now = context.clock()
     const owed = await findPayment(tx, paymentId)
     if (owed === null || !isToBeAsked(owed) || !isSentByProvider(context, owed)) return unschedule(tx, refundTask, paymentId)
-    await recordState(tx, context, owed, state, now)
-    const recorded = await mustExist(findPayment(tx, paymentId))
+    const recorded = await recordState(tx, context, owed, state, now)
     const next = payments.isLive === null ? null : nextQuestionAt(recorded, now)
     if (next === null) await unschedule(tx, refundTask, paymentId)
     else await schedule(tx, refundTask, paymentId, next, now)
@@ -129,7 +125,7 @@ const sentBefore: RefundState = { status: 'failed', ref: null, why: 'sent_elsewh
 
 /** Whether a refund has waited for as long as a bank is asked about one. */
 function isAskedInVain({ status, updatedAt }: PaymentRow, answer: RefundState, now: number): boolean {
-  return answer.status === 'pending' && status === 'refund_pending' && now >= updatedAt + mayComeBackMs
+  return answer.status === 'pending' && status === 'refund_pending' && now >= updatedAt + refundAskedMs
 }
 
 /** The state of a refund that a bank was asked about in vain: it is left to people from now on. */
@@ -148,41 +144,38 @@ function isToBeAsked({ status }: PaymentRow): boolean {
  */
 function nextQuestionAt({ status, receivedAt, updatedAt }: PaymentRow, now: number): number | null {
   if (status === 'refund_failed') return null
-  if (status === 'refunded') return now < (receivedAt ?? now) + mayComeBackMs ? now + dayMs : null
+  if (status === 'refunded') return now < (receivedAt ?? updatedAt) + refundAskedMs ? now + dayMs : null
   return now < updatedAt + dayMs ? now + hourMs : now + dayMs
 }
 
+/** Writes down the state that a provider tells of a refund, and answers the refund as it then stands. */
 async function recordState(
   tx: Writer,
   { log }: WorkerContext,
   owed: PaymentRow,
   { status, ref, why }: RefundState,
   now: number,
-): Promise<void> {
+): Promise<PaymentRow> {
   if (status === 'unknown') {
     // Another account may have sent it, so that it stands as it did.
     const saved = await savePayment(tx, owed, { fault: noCharge, askedAt: now })
-    if (owed.fault === noCharge) return
+    if (owed.fault === noCharge) return saved
     log.error({ payment: owed.id, trip: owed.tripId }, 'the provider does not know the charge that a refund is of')
     if (isOfUnknownCharge(saved)) await tellStuck(tx, saved, now)
-    return
+    return saved
   }
   const known = { providerRef: ref ?? owed.providerRef, fault: why, askedAt: now }
   if (status === 'refunded') {
-    if (owed.status === 'refunded') await savePayment(tx, owed, known)
-    else await recordRefund(tx, owed, known, now)
-    return
+    return owed.status === 'refunded' ? savePayment(tx, owed, known) : recordRefund(tx, owed, known, now)
   }
   const next = status === 'pending' ? 'refund_pending' : 'refund_failed'
   // The provider did not begin it, and is asked to anew next time.
   const attempt = ref === null && status === 'pending' ? attemptOf(owed) + 1 : owed.attempt
-  if (owed.status === next && owed.fault === why) {
-    await savePayment(tx, owed, { attempt, askedAt: now })
-    return
-  }
+  if (owed.status === next && owed.fault === why) return savePayment(tx, owed, { attempt, askedAt: now })
   const saved = await savePayment(tx, owed, { ...known, attempt, status: next, receivedAt: null, updatedAt: now })
   if (next === 'refund_failed' || why === 'insufficient_funds') await tellStuck(tx, saved, now)
   else await recordSumsOf(tx, saved, now)
+  return saved
 }
 
 /** Somebody of the operator has to see to a refund; the booking that it is of says how it stands. */
@@ -193,14 +186,15 @@ async function tellStuck(tx: Writer, refund: PaymentRow, now: number): Promise<v
 
 /**
  * A refund has left; the booking that it was paid for says so, and its customer is told. Whose money came too late was told then that the
- * provider sends it back.
+ * provider sends it back. Answers the refund as it then stands.
  */
-export async function recordRefund(tx: Writer, owed: PaymentRow, change: Partial<PaymentRow>, now: number): Promise<void> {
+export async function recordRefund(tx: Writer, owed: PaymentRow, change: Partial<PaymentRow>, now: number): Promise<PaymentRow> {
   const sent = await savePayment(tx, owed, { ...change, status: 'refunded', receivedAt: now, updatedAt: now })
   const operatorIds = await recordSumsOf(tx, sent, now)
   const paid = sent.refundOf === null ? null : await findPayment(tx, sent.refundOf)
-  if (paid !== null && paid.lateAt !== null && sent.recordedBy === null) return
+  if (paid !== null && paid.lateAt !== null && sent.recordedBy === null) return sent
   await tell(tx, { fact: 'refund_sent', operatorIds, tripId: sent.tripId, subjectId: sent.id }, now)
+  return sent
 }
 
 /** Has the booking that a refund is of say so; answers whose it is. */

@@ -66,7 +66,10 @@ export async function settleByHand(
   const trip = await currentTripByRef(tx, (await mustExist(findTrip(tx, tripId))).ref, now)
   const payment = await mustExist(findPayment(tx, paymentId))
   const isUnsent = payment.status === 'refund_failed' || isOfUnknownCharge(payment)
-  if (payment.kind === 'refund' && isUnsent) return recordRefund(tx, payment, settlement, now)
+  if (payment.kind === 'refund' && isUnsent) {
+    await recordRefund(tx, payment, settlement, now)
+    return
+  }
   if (payment.status !== 'in_doubt' || payment.kind === 'save_card') throw notToBeSettled(payment)
   if (payment.kind === 'deposit') {
     await receiveMoney(tx, context, trip, settlement.recordedBy, now)

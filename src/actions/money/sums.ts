@@ -1,6 +1,6 @@
 import { nextStepAfter } from '../../domain/balance.ts'
 import { sumsOf } from '../../domain/ledger.ts'
-import { unschedulePayout as takeDayFromPayout } from '../../domain/payout.ts'
+import { unschedulePayout } from '../../domain/payout.ts'
 import { type BookingRecord, type BookingRow, saveBooking } from '../../storage/queries/bookings.ts'
 import { extrasOf } from '../../storage/queries/extras.ts'
 import { paymentsOfBooking } from '../../storage/queries/payments.ts'
@@ -65,5 +65,5 @@ async function followPayout(tx: Writer, booking: BookingRow, now: number): Promi
   const payout = await payoutOfBooking(tx, booking.id)
   if (payout === null || !payout.waitsForBalance) return
   if (booking.dueAmount === 0) await schedulePayoutOf(tx, booking, now, now)
-  else if (payout.status === 'scheduled') await savePayout(tx, payout, takeDayFromPayout(payout, now))
+  else if (payout.status === 'scheduled') await savePayout(tx, payout, unschedulePayout(payout, now))
 }

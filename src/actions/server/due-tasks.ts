@@ -13,10 +13,7 @@ const leaseMs = minuteMs
  */
 const mostAmongNodes = 8
 
-/**
- * Longest wait (ms) until failed work of a lane is tried again. The bank's is shorter, because somebody waits for what
- * a bank is asked.
- */
+/** Longest wait (ms) until failed work of a lane is tried again. That of payments is shorter, because somebody waits for them. */
 const longestWaitMs: Readonly<Record<Lane, number>> = {
   main: 5 * minuteMs,
   messages: 5 * minuteMs,
@@ -53,7 +50,7 @@ export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], e
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Puts failed work back, each time twice as far away, five minutes at most; what a bank is asked a minute. */
+/** Puts failed work back, each time twice as far away: a minute at most in the lane of payments, five in the others. */
 export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
   const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs[work.lane])
   const reason = messageOf(fault).slice(0, 200)

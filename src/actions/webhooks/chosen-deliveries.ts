@@ -5,12 +5,12 @@ import type { Lease } from '../../storage/queries/leases.ts'
 import { findSubscriptionStates, type SubscriptionState } from '../../storage/queries/webhooks.ts'
 import { decryptEndpoint, decryptSecret } from '../../storage/rows/encryption.ts'
 import type { WorkerContext } from '../context.ts'
-import { type AttemptResult, type ClaimedDelivery, isParkedOrDeleted, tallyResults } from './deliveries.ts'
+import { type AttemptResult, type ChosenDelivery, isParkedOrDeleted, tallyResults } from './deliveries.ts'
 import { findSendingLease, mayStart, type Sender } from './sending-lease.ts'
 
 /** The deliveries that may start, and what the next choice goes on from. */
 export type ChosenDeliveries = {
-  readonly deliveries: readonly ClaimedDelivery[]
+  readonly deliveries: readonly ChosenDelivery[]
   /** The subscription where the turn stopped. */
   readonly after: number
   /** Instant (ms) at which something more falls due; infinite when nothing else waits. */
@@ -29,7 +29,7 @@ type Head = {
   readonly due: readonly DueDelivery[]
   /** Whether there are no others. */
   readonly isAll: boolean
-  readonly ready: (delivery: DueDelivery, track: Track) => ClaimedDelivery
+  readonly ready: (delivery: DueDelivery, track: Track) => ChosenDelivery
 }
 
 /**
@@ -149,7 +149,7 @@ function startable({ state, due }: Head, unsettled: Unsettled): readonly DueDeli
 
 /** The deliveries that take the granted slots. One that cannot be made ready holds up its subscription and no other. */
 function prepare(context: WorkerContext, { heads }: Outlook, grants: readonly Grant[], unsettled: Unsettled, now: number) {
-  const deliveries: ClaimedDelivery[] = []
+  const deliveries: ChosenDelivery[] = []
   const blocked: number[] = []
   for (const { subscriptionId, track, slots } of grants) {
     const head = heads.get(subscriptionId)

@@ -10,8 +10,8 @@ import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
 import { holdSendingLease, isSender, type Sender } from './sending-lease.ts'
 
-/** A delivery as it stood when it was claimed, with everything its sender needs; no one else sends it meanwhile. */
-export type ClaimedDelivery = Waiting & {
+/** A delivery as it stood when it was chosen, with everything its sender needs; no one else sends it meanwhile. */
+export type ChosenDelivery = Waiting & {
   readonly id: string
   readonly subscriptionId: number
   readonly track: Track
@@ -23,7 +23,7 @@ export type ClaimedDelivery = Waiting & {
 
 /** The result of one attempt; instants in ms. */
 export type AttemptResult = {
-  readonly delivery: ClaimedDelivery
+  readonly delivery: ChosenDelivery
   readonly outcome: AttemptOutcome
   readonly attemptedAt: number
   readonly endedAt: number

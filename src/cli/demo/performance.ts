@@ -13,8 +13,14 @@ import { tour, variables } from './tour.ts'
 /** Everything that lives beside the server while somebody watches. */
 const narrators: readonly Narrator[] = [customers, letters]
 
-/** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `isOver`; customers act every `paceMs`. */
-export async function performHistory(config: Config, clockFile: string, paceMs: number, out: Output, isOver: Promise<void>) {
+/** Makes up a history under the clock in `clockFile`, then serves it and tells what happens until `untilStopped`; customers act every `paceMs`. */
+export async function performHistory(
+  config: Config,
+  clockFile: string,
+  paceMs: number,
+  out: Output,
+  untilStopped: Promise<void>,
+) {
   const logs = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
   if (out.terminal) await writeWhole(process.stdout, 'Two months in the life of a coach operator are being made up …\n')
   const history = await makeHistory(unhurried(config), clockFile, logs, Date.now())
@@ -27,7 +33,7 @@ export async function performHistory(config: Config, clockFile: string, paceMs: 
   await open(show, out)
   const over = new AbortController()
   const telling = Promise.all(narrators.map((narrator) => narrator(show, over.signal)))
-  await Promise.race([isOver, telling.then(() => isOver)])
+  await Promise.race([untilStopped, telling.then(() => untilStopped)])
 
   over.abort()
   await telling

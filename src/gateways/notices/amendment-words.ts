@@ -1,7 +1,7 @@
 import { type Owed, type OwedDeposit, owedLines } from './balance-words.ts'
 import { type TripFacts, tripRows } from './customer-words.ts'
-import { type JobFacts, jobFacts } from './desk-words.ts'
-import { type DriveFacts, driveFacts } from './driver-words.ts'
+import { type JobFacts, jobRows } from './desk-words.ts'
+import { type DriveFacts, driveRows } from './driver-words.ts'
 import { type NoticeWords, short } from './letter.ts'
 
 /** A change of a booking: the parts of it by the names of their fields, and what is then to be paid, spoken. */
@@ -118,7 +118,7 @@ export function amendmentLapsed(change: CustomerChange): NoticeWords {
 type DeskChange = JobFacts & ChangeFacts
 
 function toDesk(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
-  return { subject, lines, facts: jobFacts(job), sms: subject }
+  return { subject, lines, facts: jobRows(job), sms: subject }
 }
 
 export function wished(change: DeskChange & { readonly respondBy: string; readonly reason: string | null }): NoticeWords {
@@ -162,7 +162,7 @@ export function tripChanged(drive: DriveFacts & Pick<ChangeFacts, 'parts'>): Not
     subject: `${operator}: ${ref} has changed`,
     heading: `${ref} has changed`,
     lines: [`Changed: ${partsOf(drive)}.`, 'Everything about it is in the driver app.'],
-    facts: driveFacts(drive, false),
+    facts: driveRows(drive, false),
     sms: `${ref} has changed: ${partsOf(drive)}.`,
   }
 }

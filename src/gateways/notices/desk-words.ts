@@ -1,4 +1,4 @@
-import { stillAskedMs } from '../../domain/payment.ts'
+import { refundAskedMs } from '../../domain/payment.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { type NoticeWords, short } from './letter.ts'
 
@@ -70,7 +70,7 @@ export function refundStuck(
   const said = {
     insufficient_funds: 'The account that takes cards holds too little. It is sent by itself once that is topped up.',
     disputed: 'The bank is already taking this money back, so nothing is to be sent.',
-    unanswered: `For ${spanInWords(stillAskedMs)} its bank has not said what became of it. Look with your provider of card payments, and mark it sent.`,
+    unanswered: `For ${spanInWords(refundAskedMs)} its bank has not said what became of it. Look with your provider of card payments, and mark it sent.`,
     no_charge:
       'The account that takes cards does not know the payment; another account may have taken it. See there whether it has gone, or send it another way, and mark it sent.',
     failed: 'It could not be sent to the card. Send it another way, and mark it sent.',
@@ -98,7 +98,7 @@ export function disputeOpened(
       : `Answer it with your provider of card payments until ${respondBy}, or the money is lost.`,
     'What has not been paid out for this trip waits until the bank has decided.',
   )
-  return { ...words, facts: [...jobFacts(job), ...disputeFacts(page)] }
+  return { ...words, facts: [...jobRows(job), ...disputeFacts(page)] }
 }
 
 export function disputeClosed(
@@ -112,7 +112,7 @@ export function disputeClosed(
         `The dispute about ${ref} is lost`,
         `The bank has taken ${amount} back. The operator’s part of it comes off what has not been paid out for this trip.`,
       )
-  return { ...words, facts: [...jobFacts(job), ...disputeFacts(page)] }
+  return { ...words, facts: [...jobRows(job), ...disputeFacts(page)] }
 }
 
 function disputeFacts(page: string | null): [string, string][] {
@@ -217,11 +217,11 @@ export function backupFailed(): NoticeWords {
 }
 
 function about(job: JobFacts, subject: string, ...lines: string[]): NoticeWords {
-  return { subject, lines, facts: jobFacts(job), sms: short(subject, 120) || job.ref }
+  return { subject, lines, facts: jobRows(job), sms: short(subject, 120) || job.ref }
 }
 
 /** The facts that a mail to the people of an operator names: the job and its departure. */
-export function jobFacts({ ref, summary, departs }: JobFacts): [string, string][] {
+export function jobRows({ ref, summary, departs }: JobFacts): [string, string][] {
   return [
     ['Job', `${ref}, ${summary}`],
     ['Departs', departs],

@@ -27,7 +27,7 @@ export function crewChanged(drive: DriveFacts & { readonly whose: Whose }): Noti
     subject: `${operator}: ${headline}`,
     heading: headline,
     lines: [asked],
-    facts: driveFacts(drive, isTheirs),
+    facts: driveRows(drive, isTheirs),
     sms: isTheirs ? dutyInSms(headline, drive) : `${factsOf(headline, shortened(drive), false)}.`,
     ...(isTheirs && { smsAsks: 'Please confirm' }),
   }
@@ -40,7 +40,7 @@ export function tomorrowsTrip(drive: DriveFacts & { readonly isAcknowledged: boo
     subject: `${operator}: ${headline}`,
     heading: headline,
     lines: [isAcknowledged ? 'Everything about it is in the driver app.' : 'Please confirm it in the driver app.'],
-    facts: driveFacts(drive, true),
+    facts: driveRows(drive, true),
     sms: dutyInSms(headline, drive),
   }
 }
@@ -57,7 +57,7 @@ function shortened(drive: DriveFacts): DriveFacts {
 }
 
 /** The facts that a driver's mail names; the coach and where to report only where the trip is theirs to drive. */
-export function driveFacts(drive: DriveFacts, isTheirs: boolean): [string, string][] {
+export function driveRows(drive: DriveFacts, isTheirs: boolean): [string, string][] {
   const { ref, summary, departs, vehicle, report } = drive
   const reported = [report.place?.trim(), report.at].filter(Boolean).join(', ')
   const duty: [string, string][] = [

@@ -1,5 +1,4 @@
 import type { ShownSandboxPage } from '../../actions/cards/sandbox-pages.ts'
-import { minuteMs } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { type Html, html } from './html.ts'
@@ -108,6 +107,5 @@ function takenOf({ purpose }: ShownSandboxPage): string {
 }
 
 function openWords(openForMs: number): string {
-  const isLastMinute = Math.ceil(openForMs / minuteMs) === 1
-  return `This page stays open for ${isLastMinute ? 'one minute' : spanInWords(openForMs)}.`
+  return `This page stays open for ${spanInWords(openForMs)}.`
 }

@@ -6,7 +6,7 @@ import {
   mailServerQuery,
   placeIn,
   workAheadQuery,
-} from '../sqlite/inspect.ts'
+} from '../inspect-queries.ts'
 import type { MailServerPlace } from '../tables/settings.ts'
 import { onServer } from './server.ts'
 

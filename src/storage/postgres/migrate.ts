@@ -2,7 +2,7 @@ import type { ReservedSQL } from 'bun'
 import { Refusal } from '../../domain/refusal.ts'
 import { migrationsFor } from '../migrating/migration-files.ts' with { type: 'macro' }
 import type { Migration } from '../migrating/migration-files.ts'
-import { SchemaNewer } from '../sqlite/migrate.ts'
+import { SchemaNewer } from '../migrating/schema-newer.ts'
 import { isLockRefused, refuseUnfitServer } from './faults.ts'
 import { openPostgres } from './open.ts'
 import { addressIn, onServer } from './server.ts'

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSy
 import { dirname, join } from 'node:path'
 import { BackupFault, type CopyFacts, type Manifest, partOf, type TellProgress } from '../../domain/backup.ts'
 import { clauseOf, codeOf } from '../../domain/fault-text.ts'
+import { isDamage } from './faults.ts'
 import { holdsBytes, namesIn, sha256Of, syncFile, syncFolderOf, writeManifest } from './manifest.ts'
 import { fingerprintIn } from './master-key.ts'
 import { checkSqlite } from './verify.ts'
@@ -39,7 +40,7 @@ export function copySqlite(source: string, target: string, facts: CopyFacts, tel
     if (!existsSync(target)) rmSync(`${target}.json`, { force: true })
     throw fault instanceof BackupFault
       ? fault
-      : new BackupFault(`${target} cannot be written: ${clauseOf(fault)}.`, isDamage(fault))
+      : new BackupFault(`${target} cannot be written: ${clauseOf(fault)}.`, isUnsound(fault))
   }
 }
 
@@ -109,6 +110,7 @@ function refuseWithoutRoom(part: string, bytes: number): void {
   )
 }
 
-function isDamage(fault: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB|CONSTRAINT)/.test(codeOf(fault) ?? '')
+/** Whether what the copy holds is at fault, as a row that breaks its constraints is too. */
+function isUnsound(fault: unknown): boolean {
+  return isDamage(fault) || codeOf(fault)?.startsWith('SQLITE_CONSTRAINT') === true
 }

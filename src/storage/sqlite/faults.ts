@@ -33,7 +33,7 @@ export function isDamage(fault: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(fault))
 }
 
-/** Whether this user may not open the file, or not write it. */
+/** Whether the file cannot be opened or written; most often it is another user's. */
 export function isForbidden(fault: unknown): boolean {
   return /^SQLITE_(CANTOPEN|READONLY)/.test(sqliteCode(fault))
 }

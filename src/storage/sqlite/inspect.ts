@@ -1,8 +1,17 @@
 import { Database } from 'bun:sqlite'
-import { longestTryMs, taskKinds } from '../../domain/task-kind.ts'
+import {
+  type FailedMessages,
+  type FailedRow,
+  failedIn,
+  failedMessagesQuery,
+  mailServerQuery,
+  placeIn,
+  workAheadQuery,
+} from '../inspect-queries.ts'
+import { SchemaNewer } from '../migrating/schema-newer.ts'
 import type { MailServerPlace } from '../tables/settings.ts'
 import { holdsBytes } from './manifest.ts'
-import { holdsTables, pendingSteps, SchemaNewer } from './migrate.ts'
+import { holdsTables, pendingSteps } from './migrate.ts'
 import { schemaOf } from './verify.ts'
 
 /** Facts that can be told of a database without changing it. */
@@ -19,21 +28,6 @@ export type Inspection = {
   readonly failedMessages: FailedMessages
   /** Number of pieces of work that lie further ahead than their kind ever may. */
   readonly workAhead: number
-}
-
-/** The messages of the last days that went nowhere though there was a way, and why the newest did. */
-export type FailedMessages = { readonly count: number; readonly lastError: string | null }
-
-/** The query for failed messages, on either database. */
-export const failedMessagesQuery = `
-  SELECT last_error, count(*) OVER () AS failed FROM messages
-  WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
-
-/** The query for how much work lies further ahead of `now` (ms) than its kind ever may, on either database. */
-export function workAheadQuery(now: number): string {
-  const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
-  const isTriedTooLate = `ready_at > ${now + longestTryMs} AND ready_at > due_at + ${longestTryMs}`
-  return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
 }
 
 const patienceMs = 2_000
@@ -84,9 +78,6 @@ export function holdsEntries(path: string): boolean {
   }
 }
 
-/** The query for the mail server that was entered, on either database. */
-export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
-
 /** The place of the mail server entered in a browser; null where none was, and in an earlier release's database. */
 export function mailServerIn(path: string): MailServerPlace | null {
   if (!holdsBytes(path)) return null
@@ -97,18 +88,6 @@ export function mailServerIn(path: string): MailServerPlace | null {
   } catch {
     return null
   }
-}
-
-/** The place of the mail server in the row that the query found; null without one. */
-export function placeIn(row: { readonly value: string } | null): MailServerPlace | null {
-  return row === null ? null : JSON.parse(row.value)
-}
-
-type FailedRow = { readonly last_error: string | null; readonly failed: number | string }
-
-/** The failed messages in the row that the query found; none without one. */
-export function failedIn(row: FailedRow | null): FailedMessages {
-  return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
 }
 
 function pendingIn(database: Database): string[] | null {

@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import { packItineraries } from '../migrating/compact-trips.ts'
-import { encryptAddresses } from '../migrating/encrypt-addresses.ts'
 import { migrationsFor } from '../migrating/migration-files.ts' with { type: 'macro' }
 import type { Migration } from '../migrating/migration-files.ts'
-import { rewriteItineraries } from '../migrating/plain-itineraries.ts'
+import { SchemaNewer } from '../migrating/schema-newer.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { packItineraries } from './compact-trips.ts'
+import { encryptAddresses } from './encrypt-addresses.ts'
 import { translateSqlite } from './faults.ts'
+import { rewriteItineraries } from './plain-itineraries.ts'
 import { scourAtStart } from './scour.ts'
 import { schemaOf } from './verify.ts'
 
@@ -28,16 +29,6 @@ const tasks = new Map<string, StepWork>([
 
 /** Every file of drizzle/sqlite, read when the executable is built; numbered, and never edited after it landed. */
 export const migrations: readonly Migration[] = migrationsFor('sqlite')
-
-/** The file was written by a later release; this one must not touch it. */
-export class SchemaNewer extends Error {
-  constructor(
-    readonly found: string,
-    readonly known: string,
-  ) {
-    super(`The database has schema ${found}; this release knows up to ${known}.`)
-  }
-}
 
 /**
  * Brings the file to this release's schema, each step whole or not at all, and names what it applied. A file without tables gets

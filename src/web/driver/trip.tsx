@@ -3,7 +3,7 @@ import { spokenDay, wallOf } from '../plain/moment.ts'
 import { tripAhead } from './ahead.ts'
 import { go, useApp, useNow } from './app.ts'
 import { useDraft } from './drafts.ts'
-import { canDecline, instantOn, isTripDone as isTripOver, stepWords, whenOf } from './duty.ts'
+import { canDecline, instantOn, isTripDone, stepWords, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
 import { Link, PlaceLines, Ring, useSubmit } from './parts.tsx'
 import { lookAt } from './reading.ts'
@@ -11,10 +11,7 @@ import type { CabTrip, DriverRecords } from './records.ts'
 import { decide } from './sending.ts'
 import { TripActions } from './trip-actions.tsx'
 
-/**
- * Milliseconds between two readings of a trip. The address of the job sheet, which opens for 15 minutes, so stays one
- * that opens.
- */
+/** Milliseconds between two readings of a trip: fewer than the 15 minutes for which the address of its job sheet opens. */
 const readEveryMs = 10 * 60_000
 
 /** Everything of one trip: what to do, its legs as a line, who else drives, and what happened so far. */
@@ -54,7 +51,7 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
       </p>
       {isOff && <CalledOff trip={ahead.trip} now={now} />}
       {!isOff && <TripActions ahead={ahead} now={now} />}
-      {isTripOver(ahead.trip) && (
+      {isTripDone(ahead.trip) && (
         <Link to={`/trips/${tripRef}/problem`} className="button quiet-button">
           Problem or lost property
         </Link>

@@ -4,7 +4,7 @@ type ServerReply = {
   readonly json: {
     readonly data?: SignedIn
     readonly message?: string
-    readonly error?: { readonly code?: string; readonly message: string; readonly operators?: readonly OperatorChoice[] }
+    readonly error?: { readonly message: string; readonly operators?: readonly OperatorChoice[] }
   }
 }
 

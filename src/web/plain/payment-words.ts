@@ -1,4 +1,4 @@
-import { stillAskedMs } from '../../domain/payment.ts'
+import { refundAskedMs } from '../../domain/payment.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { spokenMoney } from './money.ts'
 import type { Tone } from './words.ts'
@@ -95,7 +95,7 @@ function refundWords({ state, why, closed_by }: ToldPayment, sum: string): Payme
 function unsent(sum: string, why: string | null): string {
   if (why === 'disputed') return `${sum} is not sent back: the bank is already taking it. Once it has, mark it as sent.`
   if (why === 'unanswered')
-    return `It is not known whether ${sum} went back: its bank has not said for ${spanInWords(stillAskedMs)}. Look with the provider of card payments, see that it is with the customer, then mark it as sent.`
+    return `It is not known whether ${sum} went back: its bank has not said for ${spanInWords(refundAskedMs)}. Look with the provider of card payments, see that it is with the customer, then mark it as sent.`
   return `${sum} could not be sent back to the card. Pay it another way, such as by bank transfer, then mark it as sent.`
 }
 

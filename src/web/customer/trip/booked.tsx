@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/instant.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { refundSentence } from './calling-off.ts'
 import { vehicleText } from './offers.tsx'
@@ -7,8 +8,6 @@ import { cardWords } from './paying.ts'
 import { heldSentence, spokenSum, termsSentence } from './sentences.ts'
 import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
 import { tripTime } from './times.ts'
-
-const dayMs = 86_400_000
 
 /** The section on what is booked or held and with whom, or how it was called off. */
 export function Booked() {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Facts, ReplyAt, Section, usePage, useView } from './parts.tsx'
-import { answeredBy, capital, restOf, spokenSum } from './sentences.ts'
+import { answerTimeIfAsked, capital, restOf, spokenSum } from './sentences.ts'
 import {
   choiceOf,
   isAsking,
@@ -166,7 +166,7 @@ function askedFor({ id }: ShownOffer, { trip }: TripView) {
 function surenessOf(offer: ShownOffer, view: TripView): string {
   if (offer.status === 'confirmed') return 'Yes, the coach is free'
   const request = askedFor(offer, view)
-  if (request === null) return `They answer first, by ${answeredBy(view)} if you ask now`
+  if (request === null) return `They answer first, by ${answerTimeIfAsked(view)} if you ask now`
   return request.status === 'pending' ? `They answer by ${tripTime(request.respond_by, view)}` : 'They have said yes'
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { components } from '../../../../dist/clients/typescript/charabanc.d.ts'
+import { dayMs } from '../../../domain/instant.ts'
 import { ask } from './calls.ts'
 import { useView } from './parts.tsx'
 
 type Coach = components['schemas']['TripProgress']['coaches'][number]
 
-const dayMs = 86_400_000
 const lookEveryMs = 10_000
 
 const saidOf: Readonly<Record<string, string>> = {

@@ -147,8 +147,8 @@ export function otherwiseSentence(view: TripView): string {
   return `${so}You can choose another offer once you have let this one go.${isUnsure ? ` ${undoing}` : ''}`
 }
 
-/** The time, in words, until which an operator answers who is asked now. */
-export function answeredBy(view: TripView): string {
+/** The time, in words, by which an operator who is asked now has to answer. */
+export function answerTimeIfAsked(view: TripView): string {
   return timeAt(respondBy(view.now, Date.parse(view.trip.departs_at)), view)
 }
 

@@ -1,9 +1,8 @@
+import { dayMs } from '../../../domain/instant.ts'
 import { share } from '../../../domain/money.ts'
 import { spokenSum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
 import { timeAt } from './times.ts'
-
-const dayMs = 86_400_000
 
 /** A table of what is kept of the money by when this trip is called off, in figures and with its own dates. */
 export function CancellationTable({ offer, view }: { readonly offer: ShownOffer; readonly view: TripView }) {

@@ -28,7 +28,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
         <RowActions
           label={`What to do with the quote for ${job.ref}`}
           actions={[
-            ...(isSure ? [{ label: 'Make it likely', run: () => void unconfirmJob(job.ref) }] : []),
+            ...(isSure ? [{ label: 'Make it likely', run: () => void unconfirmQuote(job.ref) }] : []),
             { label: 'Withdraw', run: () => setWithdrawing(true) },
           ]}
         />
@@ -52,7 +52,7 @@ export function JobActions({ job }: { readonly job: InboxJob }) {
 }
 
 /** Makes a quote likely: its customer can no longer book at once, and asks first. A new version makes it sure again. */
-export async function unconfirmJob(ref: string): Promise<void> {
+export async function unconfirmQuote(ref: string): Promise<void> {
   const body = {}
   try {
     await sendWithRetry((headers) => api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }))

@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts'
 import { type RowAction, RowActions } from '../parts/row-actions.tsx'
 import { useHrefWith } from '../parts/url-state.ts'
 import { declineSoon, useLeaving } from './declining.ts'
-import { unconfirmJob } from './job-actions.tsx'
+import { unconfirmQuote } from './job-actions.tsx'
 import { closedBecause, declineChoices, isQuoteLive } from './job-words.ts'
 import type { InboxJob } from './jobs.ts'
 import { Withdraw } from './withdraw.tsx'
@@ -27,7 +27,7 @@ export function JobRowMenu({ job }: { readonly job: InboxJob }) {
     ...(isOpen && !isRequested
       ? [go(isQuoteLive(quote) ? 'Quote anew' : 'Quote', hrefWith({ ref, request: '' }))]
       : [go('Look at it', hrefWith({ ref, request: '' }))]),
-    ...(isOpen && quote?.status === 'confirmed' ? [{ label: 'Make it likely', run: () => void unconfirmJob(ref) }] : []),
+    ...(isOpen && quote?.status === 'confirmed' ? [{ label: 'Make it likely', run: () => void unconfirmQuote(ref) }] : []),
     ...(isOpen && !isRequested && isQuoteLive(quote) ? [{ label: 'Withdraw', run: () => setWithdrawing(true) }] : []),
     go('On a page of its own', `/jobs/${ref}`),
   ]

@@ -84,7 +84,7 @@ function JobBody({ job }: { readonly job: InboxJob }) {
         {job.status === 'booking_requested' && quote !== null && (
           <RequestNote quote={quote} open={() => setUrl({ request: '1' })} />
         )}
-        <JobNotes job={job} />
+        <QuoteOrWhyNot job={job} />
         {quote !== null && can('bookings:read') && <JobMoney job={job} quote={quote} />}
         <QuoteVersions tripRef={job.ref} count={quote?.revision ?? 0} />
       </section>
@@ -127,8 +127,8 @@ function RequestNote({ quote, open }: { readonly quote: SentQuote; readonly open
   )
 }
 
-/** The form while a quote can be sent; else why not, and what was quoted last. */
-function JobNotes({ job }: { readonly job: InboxJob }) {
+/** The form of a quote while one can be sent; else why not, and what was quoted last. */
+function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
   const { can } = useSession()
   const quote = job.my_quote
   const why = closedBecause(job)

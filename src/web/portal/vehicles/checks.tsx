@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { spokenLength } from '../../../domain/spoken.ts'
+import { counted, spokenLength } from '../../../domain/spoken.ts'
+import { checkKeptMonths } from '../../../domain/vehicle-check.ts'
 import { walkaroundWords } from '../../../domain/walkaround-words.ts'
 import { spokenWord, type Tone } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
@@ -64,7 +65,7 @@ export function Checks({ vehicleId, registration }: { readonly vehicleId: number
           <>
             <p>
               <PaperLink address={paperAddress(`/vehicles/${vehicleId}/checks`)}>
-                All checks of 15 months, for an inspector
+                All checks of {counted(checkKeptMonths, 'month')}, for an inspector
               </PaperLink>
             </p>
             <ul className="roster-checks">

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
+import { checkKeptMonths } from '../../../domain/vehicle-check.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -72,7 +73,7 @@ function Vehicle({ vehicle }: { readonly vehicle: FleetVehicle }) {
               ['MOT', <GoodUntil key="mot" until={vehicle.mot_due} />],
             ]}
           />
-          <Section title="Checks of 15 months">
+          <Section title={`Checks of ${counted(checkKeptMonths, 'month')}`}>
             <Checks vehicleId={vehicle.id} registration={vehicle.registration} />
           </Section>
         </div>

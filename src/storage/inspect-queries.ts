@@ -1,0 +1,33 @@
+import { longestTryMs, taskKinds } from '../domain/task-kind.ts'
+import type { MailServerPlace } from './tables/settings.ts'
+
+/** The messages of the last days that went nowhere though there was a way, and why the newest did. */
+export type FailedMessages = { readonly count: number; readonly lastError: string | null }
+
+/** The query for failed messages. */
+export const failedMessagesQuery = `
+  SELECT last_error, count(*) OVER () AS failed FROM messages
+  WHERE status = 'failed' AND last_error <> 'not configured' ORDER BY id DESC LIMIT 1`
+
+/** The query for how much work lies further ahead of `now` (ms) than its kind ever may. */
+export function workAheadQuery(now: number): string {
+  const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
+  const isTriedTooLate = `ready_at > ${now + longestTryMs} AND ready_at > due_at + ${longestTryMs}`
+  return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
+}
+
+/** The query for the mail server that was entered. */
+export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
+
+/** The place of the mail server in the row that the query found; null without one. */
+export function placeIn(row: { readonly value: string } | null): MailServerPlace | null {
+  return row === null ? null : JSON.parse(row.value)
+}
+
+/** A row that `failedMessagesQuery` finds. */
+export type FailedRow = { readonly last_error: string | null; readonly failed: number | string }
+
+/** The failed messages in the row that the query found; none without one. */
+export function failedIn(row: FailedRow | null): FailedMessages {
+  return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
+}
