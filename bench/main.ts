@@ -41,6 +41,8 @@ const programs: Readonly<Record<string, (bench: Bench) => Promise<unknown>>> = {
   stopping: () => import('./stopping.ts'),
   screens: () => import('./screens.ts'),
   counting: () => import('./counting.ts'),
+  places: () => import('./places.ts'),
+  distances: () => import('./distances.ts'),
 }
 const run = programs[word]
 const wanted = (values.only ?? ['*']).map((pattern) => ({ pattern, glob: new Bun.Glob(pattern) }))

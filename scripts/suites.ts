@@ -48,7 +48,7 @@ const gateOnPostgres: Patterns = [
   'packaging/compose',
   'binary/{postgres,postgres-unfit}',
   'binary/{board,coach-clashes,customers,duties,event-stream,first-run,invoices,messages,money,payouts,search,stripe,told-trips}',
-  'binary/{clock-put-right,stripe-time}',
+  'binary/{clock-put-right,places,stripe-time}',
 ]
 
 /** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isOneLine } from './domain/control-characters.ts'
 import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
+import { type RouterAddress, readRouterAddress } from './domain/router-address.ts'
 import type { Allowed } from './domain/subscription.ts'
 
 /** A way to read a value from a text from outside: `read` answers undefined where the text is not what was `wanted`. */
@@ -48,6 +49,17 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
     wanted,
     read(given) {
       const number = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+  }
+}
+
+/** A number between two bounds, both allowed, with at most six decimals. */
+export function decimalNumber(least: number, most: number): ValueReader<number> {
+  return {
+    wanted: `a number from ${least} to ${most}`,
+    read(given) {
+      const number = /^\d{1,9}(\.\d{1,6})?$/.test(given) ? Number(given) : Number.NaN
       return number >= least && number <= most ? number : undefined
     },
   }
@@ -106,6 +118,12 @@ export const baseUrl: ValueReader<string> = {
     if (parsed.search || parsed.hash || parsed.username || parsed.password) return undefined
     return (parsed.origin + parsed.pathname).replace(/\/+$/, '')
   },
+}
+
+/** The address of the owner's own router, which says what kind it is of. */
+export const routerAddress: ValueReader<RouterAddress> = {
+  wanted: 'the address of a router without a path, such as osrm+http://127.0.0.1:5000 or valhalla+https://routes.example',
+  read: readRouterAddress,
 }
 
 /** Origins of web pages, separated by commas. */

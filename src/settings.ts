@@ -2,6 +2,7 @@ import { defaultRateLimits } from './domain/rate-limit.ts'
 import {
   baseUrl,
   country,
+  decimalNumber,
   header,
   headerPrefix,
   hostAndPort,
@@ -14,6 +15,7 @@ import {
   origins,
   path,
   rateLimit,
+  routerAddress,
   secondsAsMs,
   sender,
   signInLimits,
@@ -181,6 +183,20 @@ export const settings = {
   ),
   phoneCountry: set('PHONE_COUNTRY', country, 'GB', 'The country of phone numbers that are written without one (ISO 3166).'),
   mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
+
+  routingUrl: set(
+    'ROUTING_URL',
+    routerAddress,
+    null,
+    'A router of your own that tells distances, such as osrm+http://127.0.0.1:5000 or valhalla+http://127.0.0.1:8002; without it they are estimated.',
+  ),
+  roadFactor: set(
+    'ROAD_FACTOR',
+    decimalNumber(1, 2),
+    '1.3',
+    'Metres of road for each metre as the crow flies, where a distance is estimated.',
+  ),
+  roadSpeed: set('ROAD_SPEED', decimalNumber(20, 110), '60', 'Kilometres an hour, where a driving time is estimated.'),
 
   backupDir: set('BACKUP_DIR', path, null, 'The folder for backups; without it the folder backups in the data folder.'),
   backupDaily: set('BACKUP_DAILY', yesOrNo, '1', 'Whether the server makes a verified backup of itself every day.'),

@@ -4,7 +4,7 @@ import { everySetting } from './settings.ts'
 
 /**
  * Settings that each node may have as it likes: where it runs, what it writes there, who watches it, and how it reaches
- * the database.
+ * the database and a router.
  */
 const ownOfNode: ReadonlySet<string> = new Set([
   'config',
@@ -21,6 +21,7 @@ const ownOfNode: ReadonlySet<string> = new Set([
   'masterKey',
   'smtpCa',
   'mailDir',
+  'routingUrl',
   'backupDir',
   'backupDaily',
   'backupKeepDaily',

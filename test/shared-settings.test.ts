@@ -12,6 +12,8 @@ test.each([
   ['CHARABANC_LIMIT_SIGN_IN', '5/15m;21/15m'],
   ['CHARABANC_PAYMENTS', 'sandbox'],
   ['CHARABANC_PHONE_COUNTRY', 'DE'],
+  ['CHARABANC_ROAD_FACTOR', '1.4'],
+  ['CHARABANC_ROAD_SPEED', '55'],
   ['CHARABANC_WEBHOOK_TIMEOUT', '11'],
   ['CHARABANC_WEBHOOK_WAITS', '1,2'],
   ['CHARABANC_WEBHOOK_HEADER_PREFIX', 'X-Other-'],
@@ -29,6 +31,7 @@ test.each([
   ['CHARABANC_LISTEN', '0.0.0.0:1'],
   ['CHARABANC_DATA_DIR', '/elsewhere'],
   ['CHARABANC_LOG_LEVEL', 'debug'],
+  ['CHARABANC_ROUTING_URL', 'osrm+http://127.0.0.1:5000'],
   ['CHARABANC_DATABASE_URL', 'postgres://other@host/name'],
 ])('%s is a matter of each node', (variable, value) => {
   expect(hashWith({ [variable]: value })).toBe(hashWith({}))

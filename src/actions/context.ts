@@ -4,6 +4,7 @@ import type { Retention } from '../domain/backup.ts'
 import type { Transports } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
+import type { Roads } from '../gateways/routing/roads.ts'
 import type { TargetPolicy } from '../gateways/webhook-target.ts'
 import type { Log } from '../log.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
@@ -66,6 +67,8 @@ export type AppContext = WorkerContext & {
   readonly lastUsed: LastUsed
   readonly live: LiveActivities
   readonly webhookTargets: TargetPolicy
+  /** Roads on which distances and driving times are found. */
+  readonly roads: Roads
   readonly metrics: Metrics
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[]

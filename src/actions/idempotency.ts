@@ -76,6 +76,16 @@ export async function transactOnce<Thing>(
   return done.thing
 }
 
+/**
+ * Whether a request with this key was sent before, so that its answer is at hand or on its way: what a first one asks elsewhere, before
+ * its transaction, is not asked again.
+ */
+export async function isRepeated(app: AppContext, key: IdempotencyKey | null): Promise<boolean> {
+  if (key === null) return false
+  const stored = await app.storage.read((db) => findStoredResponse(db, key.scope, key.key))
+  return stored !== null && stored.expiresAt > app.clock()
+}
+
 /** The means handed to work that has an outside effect between its transactions. */
 export type Steps<Thing> = {
   /** Id to write down with whatever is begun for this request, so that a later try finds it; null without a key. */

@@ -1,6 +1,7 @@
 import { activitiesKeptMonths } from '../domain/activity.ts'
 import { monthsLater } from '../domain/erasure.ts'
 import { hourMs } from '../domain/instant.ts'
+import { placesKeptMs } from '../domain/known-place.ts'
 import { locationsKeptMs } from '../domain/location.ts'
 import { deliveriesKeptMs, messagesKeptMs } from '../domain/retention.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
@@ -10,6 +11,7 @@ import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts
 import { purgeLocations } from '../storage/queries/locations.ts'
 import { messageTask, purgeMessages, smsTask } from '../storage/queries/messages.ts'
 import { chargesInFlight } from '../storage/queries/payments.ts'
+import { purgePlaces } from '../storage/queries/places.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
 import {
   claimingBoots,
@@ -104,6 +106,7 @@ async function purge(context: WorkerContext): Promise<void> {
   await inBatches((limit) => context.storage.transact((tx) => purgeMessages(tx, now - messagesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeSignInLinks(tx, now - messagesKeptMs, limit)))
   await inBatches((limit) => context.storage.transact((tx) => purgeSignInCodes(tx, now - messagesKeptMs, limit)))
+  await inBatches((limit) => context.storage.transact((tx) => purgePlaces(tx, now - placesKeptMs, limit)))
   await context.storage.transact(async (tx) => {
     await dropStaleCounters(tx, now)
     await schedule(tx, purgeTask, 0, now + hourMs, now)

@@ -6,11 +6,13 @@ import { holdsBytes } from '../storage/sqlite/manifest.ts'
 import { isKeyOf } from '../storage/sqlite/master-key.ts'
 import { configuredCommand } from './command.ts'
 import { databaseOf, mustLeadPastPooler } from './database.ts'
+import { examineRouting } from './doctor-routing.ts'
 import { type ExitCode, exit } from './exit.ts'
 import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { keyAtHand, wrongKeyFailure } from './master-key.ts'
 import type { Output } from './output.ts'
 import { settingFaults } from './payment-settings.ts'
+import { depotOf } from './road-settings.ts'
 import { servingFaults } from './servable.ts'
 
 /** Says whether a server would start with these settings; what is wrong is refused before this runs. */
@@ -18,7 +20,8 @@ export const configCheckCommand = configuredCommand({
   words: 'config check',
   about:
     'Checks every setting without starting anything, whether payments may be taken so on the database that is there, and on PostgreSQL ' +
-    'whether it lets a server do its work; exits 2 where one is wrong, 5 where one is missing or the key is not that of the database, ' +
+    'whether it lets a server do its work. Asks a router for a route, where one is set, and says so where it tells none. Exits 2 where ' +
+    'a setting is wrong, 5 where one is missing or the key is not that of the database, ' +
     '6 where a database that was there is gone or damaged and 75 where it cannot be reached.',
   examples: ['config check', 'config check --config /etc/charabanc.toml'],
   examine: servingFaults,
@@ -26,6 +29,7 @@ export const configCheckCommand = configuredCommand({
     const exitCode = await checkDatabase(config, out)
     if (exitCode !== exit.ok) return exitCode
     await checkPayments(config)
+    await checkRouter(config, out)
     const changed = everySetting
       .filter(([name]) => config.origins[name].source !== 'default')
       .map(([, setting]) => variableOf(setting))
@@ -53,6 +57,14 @@ async function checkPayments(config: Config): Promise<void> {
   const seen = await inspectPayments(database).catch(() => null)
   const faults = seen === null ? [] : settingFaults(config, seen)
   if (faults.length > 0) throw new ConfigProblem(faults, [])
+}
+
+/** Remarks upon a router that tells no route; nothing else comes of it, because distances are then estimated. */
+async function checkRouter(config: Config, out: Output): Promise<void> {
+  const database = databaseOf(config)
+  const isReadable = database.kind === 'postgres' || isOwn(database.path)
+  const findings = await examineRouting(config, async () => (isReadable ? await depotOf(database) : null), false)
+  for (const { state, found, hint } of findings) if (state !== 'ok') await out.remark(`${found} ${hint}`)
 }
 
 /** SQLite puts files beside what it reads, and those of another user would keep the server out. */

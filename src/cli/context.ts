@@ -13,6 +13,7 @@ import { transportsOf } from '../gateways/message-transports.ts'
 import type { Press } from '../gateways/papers/press.ts'
 import type { Payments } from '../gateways/payments/payments.ts'
 import { callerBehind } from '../gateways/proxies.ts'
+import type { Roads } from '../gateways/routing/roads.ts'
 import { eventBodies } from '../http/contracts/event.ts'
 import type { Log } from '../log.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -36,12 +37,13 @@ export function createContext(parts: {
   readonly bootId: string
   readonly membership: Membership
   readonly payments: Payments
+  readonly roads: Roads
   readonly baseUrl: string
   readonly workerThread: WorkerThread
   readonly metrics: Metrics
   readonly press: Press
 }): AppContext {
-  const { config, folder, clock, bootId, membership, payments, baseUrl, workerThread, metrics, press } = parts
+  const { config, folder, clock, bootId, membership, payments, roads, baseUrl, workerThread, metrics, press } = parts
   const { log, logAnswered } = parts.log
   const { storage, secretBox } = folder
   return {
@@ -56,6 +58,7 @@ export function createContext(parts: {
     isDead: membership.isDead,
     baseUrl,
     payments,
+    roads,
     wallClock: systemClock(),
     returnUrl: config.payments === 'stripe' ? config.stripeReturnUrl : null,
     payoutWaitsForBalance: config.payoutWaitsForBalance,

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { backupFolderOf, type Config } from '../config.ts'
+import { driveFinder } from '../domain/road-distance.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
+import { fillDistances } from '../storage/rows/distances.ts'
 import { refreshMasks } from '../storage/rows/masks.ts'
+import { fillPlaces } from '../storage/rows/places.ts'
 import { fillSearchTexts } from '../storage/rows/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -10,6 +13,7 @@ import { clockOf } from './clock.ts'
 import { databaseOf, explainPostgres } from './database.ts'
 import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { closeToOthers } from './privacy.ts'
+import { roadFiguresIn } from './road-settings.ts'
 import { sweepCopies } from './sweep-copies.ts'
 import { type Bringing, mustNotLack, pendingUpgrade, type Ready, type Upgrade, upgrade } from './upgrade.ts'
 
@@ -38,6 +42,8 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
     const clock = clockOf(config)
     const storage = await openStorage(database, 'front', (work) => loopsToWake(work, clock()), clock)
     await refreshMasks(storage)
+    await fillDistances(storage, driveFinder(roadFiguresIn(config)), clock())
+    await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
     return { database, storage, secretBox: createSecretBox(key), key, upgrade, isNew }

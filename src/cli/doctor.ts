@@ -9,20 +9,24 @@ import { examineFiles, examineFolder } from './doctor-folder.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examinePost } from './doctor-mail.ts'
 import { examinePayments } from './doctor-payments.ts'
+import { examineRouting } from './doctor-routing.ts'
 import { examineServer } from './doctor-server.ts'
 import { exit } from './exit.ts'
 import type { Finding } from './finding.ts'
 import { toggle } from './flag.ts'
 import { table } from './output.ts'
+import { depotOf } from './road-settings.ts'
 
 /** Looks everything over that goes wrong on machines, and changes nothing. */
 export const doctorCommand = configuredCommand({
   words: 'doctor',
   about:
-    'Looks over what goes wrong on machines: folder, disk, database, clock, JIT, port, mail, backups, payments, worker, key, other nodes. Exits 1 where something fails.',
+    'Looks over what goes wrong on machines: folder, disk, database, clock, JIT, port, mail, routing, backups, payments, worker, key, other nodes. Exits 1 where something fails.',
   examples: ['doctor', 'doctor --json', 'doctor --offline --data-dir /var/lib/charabanc'],
   flags: {
-    offline: toggle('Asks no one outside: neither the mail server and the SMS service nor the provider of card payments.'),
+    offline: toggle(
+      'Asks no one outside: not the mail server, the SMS service and the router, and not the provider of card payments.',
+    ),
   },
   async run({ flags, config, out }) {
     const database = databaseOf(config)
@@ -37,6 +41,7 @@ export const doctorCommand = configuredCommand({
       ...examineFiles(config),
       ...(await examineServer(config)),
       ...(await examinePost(config, await enteredMailServer(database), flags.offline)),
+      ...(await examineRouting(config, () => depotOf(database), flags.offline)),
       ...(await examinePayments(config, database, { now, isOffline: flags.offline })),
       ...examineMachine(config, now),
     ]

@@ -20,6 +20,7 @@ import { listen, type RequestHandler } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
 import { joinAsNode } from './node.ts'
 import { mustSuitPayments } from './payments-start.ts'
+import { roadsOf, tryRouter } from './road-settings.ts'
 import type { Bringing } from './upgrade.ts'
 import { startWorkerThread } from './worker-thread.ts'
 
@@ -81,6 +82,7 @@ export async function startServer(
     () => new URL('./cli/press.ts', Bun.pathToFileURL(Bun.main)),
     (reason) => log.error({ reason: withoutValues(reason) }, 'a paper could not be printed'),
   )
+  const roads = roadsOf(config, log)
   const app = createContext({
     config,
     folder,
@@ -89,6 +91,7 @@ export async function startServer(
     bootId,
     membership,
     payments,
+    roads,
     baseUrl,
     workerThread,
     metrics,
@@ -108,6 +111,8 @@ export async function startServer(
   answerCall = (request, server) => http.fetch(request, server)
   opening.resolve()
   lock.announce(main.url)
+  // In its own time: a router that is down keeps no server from its work.
+  void tryRouter(roads, { config, database, log })
 
   async function readingsOf(inside: AppContext) {
     return {

@@ -1,9 +1,10 @@
 import { minuteMs } from './instant.ts'
 import { type Flight, type Itinerary, type Luggage, type Passengers, summariseTrip } from './itinerary.ts'
-import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
+import { driveOf, type Leg, legEndsAt, sum, timedLegs, transfersOf, wayOf, withDrive } from './leg.ts'
 import type { Place } from './place.ts'
 import type { QuoteVehicle } from './quote.ts'
 import { faultAt, type InputFault, invalidInput } from './refusal.ts'
+import type { DriveFinder } from './road-distance.ts'
 import { tripFaults } from './trip-faults.ts'
 
 /** The customer who ordered the trip, as far as they may be reached. */
@@ -40,10 +41,10 @@ export type AmendableTrip = {
 }
 
 /**
- * The instant of an amendment (ms), and the legs, by their sequences, on which a coach has set off: they stay as they
- * are.
+ * The instant of an amendment (ms), the legs, by their sequences, on which a coach has set off: they stay as they are. And the way in
+ * which the drives of the legs that it moves are found.
  */
-export type OnTheWay = { readonly now: number; readonly begun: ReadonlySet<number> }
+export type OnTheWay = { readonly now: number; readonly begun: ReadonlySet<number>; readonly find: DriveFinder }
 
 /**
  * The trip as it is with the changes. Where no legs are named they follow the times, the ends and the number of people. Refuses
@@ -87,17 +88,16 @@ function refuseChanges(faults: readonly InputFault[]): void {
 
 function amendItinerary(before: Itinerary, changes: TripChanges, way: OnTheWay): Itinerary {
   const { customer: _, leadPassenger: __, vehicles: ___, legs: named, ...own } = changes
-  const legs = named === undefined ? legsAlong(before, changes, way) : keepBegun(before.legs, named, way)
+  const moved = named === undefined ? legsAlong(before, changes, way) : keepBegun(before.legs, named, way)
+  const legs = moved.map((leg) => withItsDrive(leg, before.legs, way))
   const outline = { ...(named !== undefined && outlineOf(before, legs)), ...own }
-  const amended = { ...before, ...outline, legs, passengers: passengersOf(before, changes) }
-  const transfers = transfersOf(legs)
+  const drive = isDrivenOtherwise(before, legs, named === undefined) ? driveOf(legs) : {}
+  const amended = { ...before, ...outline, ...drive, legs, passengers: passengersOf(before, changes) }
   return {
     ...amended,
     summary: summariseTrip(amended),
-    endsAt: Math.max(...legs.map(legEndsAt), amended.returnsAt ?? amended.departsAt),
+    endsAt: Math.max(...timedLegs(amended).map(legEndsAt), amended.returnsAt ?? amended.departsAt),
     waitingMinutes: before.waitingMinutes + sum(legs.map(waiting)) - sum(before.legs.map(waiting)),
-    ...(named !== undefined && { distanceM: total(transfers.map((leg) => leg.distanceM)) }),
-    ...(named !== undefined && { drivingSeconds: total(transfers.map((leg) => leg.drivingSeconds)) }),
   }
 }
 
@@ -105,8 +105,32 @@ function waiting({ waitingMinutes }: Leg): number {
   return waitingMinutes
 }
 
-function total(lengths: readonly (number | null)[]): number | null {
-  return lengths.every((length) => length !== null) ? sum(lengths) : null
+/**
+ * The leg with the distance and driving time of the one before that goes the same way, unless others were given; where none goes that
+ * way, with what is found of it.
+ */
+function withItsDrive(leg: Leg, before: readonly Leg[], { begun, find }: OnTheWay): Leg {
+  if (begun.has(leg.sequence)) return leg
+  const alike = before.filter((one) => one.kind === leg.kind && wayOf(one) === wayOf(leg))
+  const same = alike.find(({ sequence }) => sequence === leg.sequence) ?? alike[0]
+  const isFound = leg.distanceSource === 'estimated' || leg.distanceSource === 'routed'
+  if (same === undefined) return withDrive(isFound ? { ...leg, ...unknownDrive } : leg, find)
+  const isOther =
+    (leg.distanceM !== null && leg.distanceM !== same.distanceM) ||
+    (leg.drivingSeconds !== null && leg.drivingSeconds !== same.drivingSeconds)
+  if (isOther) return withDrive(leg, find)
+  const { distanceM, drivingSeconds, distanceSource } = same
+  return { ...leg, distanceM, drivingSeconds, distanceSource }
+}
+
+const unknownDrive = { distanceM: null, drivingSeconds: null, distanceSource: null }
+
+/** Whether the trip's own distance and driving time follow from its legs anew. Those that it was given stay where no legs are named. */
+function isDrivenOtherwise(before: Itinerary, legs: readonly Leg[], isAlong: boolean): boolean {
+  if (isAlong && before.distanceSource === 'given') return false
+  const drivesOf = (all: readonly Leg[]) =>
+    transfersOf(all).map((leg) => [wayOf(leg), leg.distanceM, leg.drivingSeconds, leg.distanceSource])
+  return JSON.stringify(drivesOf(legs)) !== JSON.stringify(drivesOf(before.legs))
 }
 
 /**

@@ -100,7 +100,7 @@ function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, host }: Sh
   const isBusy = show === 'busy'
   const post = duty ?? open
   const name = duty !== null ? `duty-${duty.id}` : `booking-${booking.id}${open === null ? '' : `-coach-${open.vehicleNo}`}`
-  const { departsAt, endsAt } = duty ?? dutySpanOf({ legs: open?.legs ?? null }, booking, itinerary.legs)
+  const { departsAt, endsAt } = duty ?? dutySpanOf({ legs: open?.legs ?? null }, booking, itinerary)
   return {
     uid: `${name}@${host}`,
     sequence: booking.revision,

@@ -1,6 +1,6 @@
 import { type Assignment, isStanding } from './assignment.ts'
 import type { TripStatus } from './booking.ts'
-import { type Leg, legEndsAt, transfersOf } from './leg.ts'
+import { type Leg, legEndsAt, type TimedTrip, timedLegs, transfersOf } from './leg.ts'
 import { isStep, type Journey, type LogEntry, stepsToReset, withoutReverted } from './progress.ts'
 import { Refusal } from './refusal.ts'
 
@@ -83,9 +83,9 @@ export function isTakenOver(duty: Duty, duties: readonly Duty[], legs: readonly 
 export function dutySpanOf(
   post: Pick<Post, 'legs'>,
   booking: { readonly departsAt: number; readonly endsAt: number },
-  legs: readonly Leg[],
+  trip: TimedTrip,
 ): { readonly departsAt: number; readonly endsAt: number } {
-  const own = legs.filter(({ sequence }) => post.legs?.includes(sequence))
+  const own = timedLegs(trip).filter(({ sequence }) => post.legs?.includes(sequence))
   if (own.length === 0) return { departsAt: booking.departsAt, endsAt: booking.endsAt }
   return {
     departsAt: Math.min(...own.map(({ departsAt }) => departsAt)),

@@ -1,5 +1,6 @@
-import type { Leg } from './leg.ts'
+import { type Leg, transfersOf } from './leg.ts'
 import type { Place } from './place.ts'
+import { type Coordinates, coordinatesOf, crowFliesM, estimateDrive, type RoadFigures } from './road-distance.ts'
 
 /** The drives of a coach on one duty, in their order; `departsAt` in ms. */
 export type CoachDrives = {
@@ -35,18 +36,24 @@ export function emptyDistanceOf(duties: readonly CoachDrives[]): EmptyDistance {
   return sum
 }
 
-const earthRadiusM = 6_371_009
-const radians = (degrees: number) => (degrees * Math.PI) / 180
+/**
+ * Metres that a coach is reckoned to go without passengers on one trip: from the depot to the first pickup, and from the last dropoff
+ * back. Null where one of the three has no coordinates.
+ */
+export function emptyFromDepot(depot: Place, legs: readonly Leg[], figures: RoadFigures): number | null {
+  const transfers = transfersOf(legs)
+  const [first, last] = [transfers[0], transfers.at(-1)]
+  const ends = first && last && coordinatesOf([depot, first.pickup, last.dropoff])
+  if (!ends) return null
+  const [yard, pickup, dropoff] = ends as [Coordinates, Coordinates, Coordinates]
+  return estimateDrive([yard, pickup], figures).distanceM + estimateDrive([dropoff, yard], figures).distanceM
+}
 
 /** By the great circle, in whole metres; null where a place has no coordinates and is not the same. */
 function distanceM(from: Place, to: Place): number | null {
-  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) {
-    return isSame(from, to) ? 0 : null
-  }
-  const [south, north] = [radians(from.latitude), radians(to.latitude)]
-  const half = (angle: number) => Math.sin(angle / 2) ** 2
-  const chord = half(north - south) + Math.cos(south) * Math.cos(north) * half(radians(to.longitude - from.longitude))
-  return Math.round(2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(chord))))
+  const points = coordinatesOf([from, to])
+  if (points === null) return isSame(from, to) ? 0 : null
+  return Math.round(crowFliesM(points))
 }
 
 function isSame(one: Place, other: Place): boolean {

@@ -1,19 +1,23 @@
 import { minuteMs } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, legEndsAt, sum, transfersOf } from './leg.ts'
+import { type Leg, legEndsAt, sum, timedLegs, transfersOf } from './leg.ts'
 
 /** The rules a trip can run into: more than 9 h of driving, more than 4 h 30 of it without a break, less than 11 h left to rest. */
 const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 
 type HoursRule = (typeof hoursRules)[number]
 
-/** Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. */
+/**
+ * Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. `isEstimated` where the driving time behind it
+ * was reckoned, neither given nor told by a router.
+ */
 export type HoursAdvice = {
   readonly drivingMinutes: number
   readonly dutyMinutes: number
   readonly breaksMinutes: number
   readonly secondDriverLikely: boolean
   readonly rules: readonly HoursRule[]
+  readonly isEstimated: boolean
 }
 
 const longestDriving = 9 * 60
@@ -22,7 +26,7 @@ const breakLength = 45
 const rest = 11 * 60
 const longestDuty = 24 * 60 - rest
 
-type Drive = { readonly startsAt: number; readonly driving: number; readonly length: number }
+type DriveTime = { readonly startsAt: number; readonly driving: number; readonly length: number }
 
 /**
  * Advice under the rules for coaches in Great Britain, assimilated Regulation (EC) No 561/2006, articles 6 to 8
@@ -50,6 +54,7 @@ export function hoursAdvice(itinerary: Itinerary): HoursAdvice | null {
     rules: hoursRules.filter(
       (rule) => ({ driving_9h: tooMuchDriving, break_45_after_4h30: breaksMinutes > 0, rest_11h: tooLittleRest })[rule],
     ),
+    isEstimated: itinerary.distanceSource === 'estimated',
   }
 }
 
@@ -71,19 +76,19 @@ export function drivingDaysOn(itinerary: Itinerary, sequences: readonly number[]
   }))
 }
 
-function drivenMinutes(drives: readonly Drive[]): number {
+function drivenMinutes(drives: readonly DriveTime[]): number {
   return Math.round(sum(drives.map(({ driving }) => driving)))
 }
 
-function drivesOn(itinerary: Itinerary, sequences: readonly number[] | null): Drive[] | null {
+function drivesOn(itinerary: Itinerary, sequences: readonly number[] | null): DriveTime[] | null {
   if (itinerary.drivingSeconds === null) return null
-  const legs = transfersOf(itinerary.legs)
+  const legs = transfersOf(timedLegs(itinerary))
   const drives = drivesOf(legs, itinerary.drivingSeconds)
   return drives.filter((_, nth) => sequences === null || sequences.includes(legs[nth]?.sequence ?? 0))
 }
 
 /** The drives in order, in minutes; what no leg claims of the whole driving time is spread over the legs that say nothing. */
-function drivesOf(legs: readonly Leg[], drivingSeconds: number): Drive[] {
+function drivesOf(legs: readonly Leg[], drivingSeconds: number): DriveTime[] {
   const silent = legs.filter((leg) => leg.drivingSeconds === null).length
   const unclaimed = Math.max(0, drivingSeconds - sum(legs.map((leg) => leg.drivingSeconds ?? 0)))
   return legs.map((leg) => {
@@ -93,8 +98,8 @@ function drivesOf(legs: readonly Leg[], drivingSeconds: number): Drive[] {
   })
 }
 
-function intoDays(drives: readonly Drive[]): Drive[][] {
-  const days: Drive[][] = []
+function intoDays(drives: readonly DriveTime[]): DriveTime[][] {
+  const days: DriveTime[][] = []
   for (const drive of drives) {
     const day = days.at(-1)
     if (day && waitBefore(drive, day) < rest) day.push(drive)
@@ -103,7 +108,7 @@ function intoDays(drives: readonly Drive[]): Drive[][] {
   return days
 }
 
-function breaksOf(day: readonly Drive[]): number {
+function breaksOf(day: readonly DriveTime[]): number {
   let minutes = 0
   let stretch = 0
   for (const [nth, drive] of day.entries()) {
@@ -120,12 +125,12 @@ function breaksWithin(driving: number): number {
   return breakLength * Math.max(0, Math.ceil(driving / longestStretch) - 1)
 }
 
-function dutyOf(day: readonly Drive[]): number {
+function dutyOf(day: readonly DriveTime[]): number {
   const start = day[0]?.startsAt ?? 0
   const span = Math.max(...day.map((drive) => drive.startsAt + drive.length)) - start
   return Math.max(span, sum(day.map((drive) => drive.driving)) + breaksOf(day))
 }
 
-function waitBefore(drive: Drive, earlier: readonly Drive[]): number {
+function waitBefore(drive: DriveTime, earlier: readonly DriveTime[]): number {
   return drive.startsAt - Math.max(...earlier.map(({ startsAt, length }) => startsAt + length))
 }

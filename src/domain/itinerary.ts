@@ -1,5 +1,6 @@
 import type { Leg, LegInput } from './leg.ts'
 import { type Place, type PlaceInput, townOf } from './place.ts'
+import type { DistanceSource } from './road-distance.ts'
 
 export const tripTypes = ['one_way', 'return', 'multi_day', 'shuttle'] as const
 export const purposes = [
@@ -105,6 +106,8 @@ export type Itinerary = {
   readonly flight: Flight | null
   readonly distanceM: number | null
   readonly drivingSeconds: number | null
+  /** Origin of both, the least to be relied on where legs differ; null where neither is known. */
+  readonly distanceSource: DistanceSource | null
   readonly notes: string | null
   readonly quoteBy: number
 }

@@ -10,39 +10,31 @@ import {
   summariseTrip,
   type TripInput,
 } from './itinerary.ts'
-import { defaultLegs, legEndsAt, legsFrom, sum, transfersOf } from './leg.ts'
+import { defaultLegs, driveOf, type Leg, legEndsAt, legsFrom, pointsOf, sum, timedLegs, withDrive } from './leg.ts'
 import { placeFrom } from './place.ts'
 import { refuseFaults } from './refusal.ts'
+import type { Coordinates, DriveFinder } from './road-distance.ts'
 import { tripFaults } from './trip-faults.ts'
 
 /** Longest time that operators have for their quotes where the trip names no `quote_by` (ms). */
 const longestToQuoteMs = 72 * hourMs
 
+/** The clocks of a trip, the instant at which it is asked for (ms), and the way in which drives that were not given are found. */
+type Planning = { readonly timezone: string; readonly now: number; readonly find: DriveFinder }
+
 /**
  * The whole, unmasked itinerary of a trip that is asked for at `now`. Refuses `validation_failed` with every fault between the
  * fields (a departure in the past, legs out of order). Quoting ends, unless sent, after half the time left to departure, at most 72 h.
  */
-export function planItinerary(input: TripInput, context: { readonly timezone: string; readonly now: number }): Itinerary {
+export function planItinerary(input: TripInput, context: Planning): Itinerary {
   refuseFaults(tripFaults(input, context.now))
 
   const { departsAt, passengerCount } = input
-  const returnsAt = input.returnsAt ?? lastTransferOf(input)
+  const returnsAt = returnOf(input)
+  const coachStays = doesCoachStay(input)
+  const legs = legsOf(input, context.find)
   const tripType = input.tripType ?? (returnsAt === null ? 'one_way' : 'return')
-  const coachStays = input.coachStaysWithGroup ?? input.legs?.some((leg) => leg.kind === 'standby') ?? false
-  const distanceM = input.distanceM ?? null
-  const drivingSeconds = input.drivingSeconds ?? null
-  const legs = input.legs
-    ? legsFrom(input.legs, passengerCount)
-    : defaultLegs({
-        pickup: input.pickup,
-        dropoff: input.dropoff,
-        departsAt,
-        returnsAt,
-        passengerCount,
-        coachStays,
-        distanceM,
-        drivingSeconds,
-      })
+  const drive = wholeDrive(input, legs)
   const pickup = placeFrom(input.pickup)
   const dropoff = placeFrom(input.dropoff)
 
@@ -54,7 +46,7 @@ export function planItinerary(input: TripInput, context: { readonly timezone: st
     dropoff,
     departsAt,
     returnsAt,
-    endsAt: Math.max(...legs.map(legEndsAt), returnsAt ?? departsAt),
+    endsAt: Math.max(...timedLegs({ legs, ...drive }).map(legEndsAt), returnsAt ?? departsAt),
     timezone: context.timezone,
     legs,
     passengerCount,
@@ -72,11 +64,56 @@ export function planItinerary(input: TripInput, context: { readonly timezone: st
     driverProvisions: input.driverProvisions ? provisionsFrom(input.driverProvisions) : null,
     dbsRequired: input.dbsRequired ?? 'none',
     flight: input.flight ? flightFrom(input.flight) : null,
-    distanceM: distanceM ?? total(transfersOf(legs).map((leg) => leg.distanceM)),
-    drivingSeconds: drivingSeconds ?? total(transfersOf(legs).map((leg) => leg.drivingSeconds)),
+    ...drive,
     notes: input.notes ?? null,
     quoteBy: input.quoteBy ?? context.now + Math.min(Math.floor((departsAt - context.now) / 2), longestToQuoteMs),
   }
+}
+
+/**
+ * The points of those legs of a trip that a router may be asked about: nothing of them was given, and all their places have coordinates.
+ * None of a trip that `planItinerary` would refuse.
+ */
+export function unknownDrives(input: TripInput, now: number): Coordinates[][] {
+  if (tripFaults(input, now).length > 0) return []
+  const unknown = legsOf(input, null).filter(({ distanceSource }) => distanceSource === null)
+  return unknown.map(pointsOf).filter((points) => points !== null)
+}
+
+/** The itinerary with the drives that `find` finds of what is not known of it; itself where there is nothing to find. */
+export function withDrives(itinerary: Itinerary, find: DriveFinder): Itinerary {
+  const legs = itinerary.legs.map((leg) => withDrive(leg, find))
+  if (legs.every((leg, nth) => leg === itinerary.legs[nth])) return itinerary
+  return { ...itinerary, ...wholeDrive(itinerary, legs), legs }
+}
+
+function legsOf(input: TripInput, find: DriveFinder | null): Leg[] {
+  const { pickup, dropoff, departsAt, passengerCount, legs } = input
+  if (legs) return legsFrom(legs, passengerCount, find)
+  const { distanceM = null, drivingSeconds = null } = input
+  const outline = { pickup, dropoff, departsAt, returnsAt: returnOf(input), passengerCount, coachStays: doesCoachStay(input) }
+  return defaultLegs({ ...outline, distanceM, drivingSeconds }, find)
+}
+
+type OwnDrive = Pick<TripInput, 'distanceM' | 'drivingSeconds' | 'distanceSource'>
+
+/** The trip's own distance and driving time; of what it was not given, what its legs make together. */
+function wholeDrive({ distanceM, drivingSeconds, distanceSource }: OwnDrive, legs: readonly Leg[]) {
+  const together = driveOf(legs)
+  const isGiven = distanceM != null || drivingSeconds != null
+  return {
+    distanceM: distanceM ?? together.distanceM,
+    drivingSeconds: drivingSeconds ?? together.drivingSeconds,
+    distanceSource: isGiven ? (distanceSource ?? 'given') : together.distanceSource,
+  }
+}
+
+function returnOf(input: TripInput): number | null {
+  return input.returnsAt ?? lastTransferOf(input)
+}
+
+function doesCoachStay({ coachStaysWithGroup, legs }: TripInput): boolean {
+  return coachStaysWithGroup ?? legs?.some((leg) => leg.kind === 'standby') ?? false
 }
 
 /** A return without a time of its own returns when its last leg with the group departs. */
@@ -104,9 +141,4 @@ function provisionsFrom(sent: Some<DriverProvisions>): DriverProvisions {
     parking: sent.parking ?? 'none',
     tolls: sent.tolls ?? 'none',
   }
-}
-
-/** The sum, or null where one is not known. */
-function total(lengths: readonly (number | null)[]): number | null {
-  return lengths.every((length) => length !== null) ? sum(lengths) : null
 }

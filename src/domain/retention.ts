@@ -1,5 +1,6 @@
 import { activitiesKeptMonths } from './activity.ts'
 import { dayMs } from './instant.ts'
+import { placesKeptMs } from './known-place.ts'
 import { locationsKeptMs } from './location.ts'
 import { checkKeptMonths } from './vehicle-check.ts'
 
@@ -11,6 +12,7 @@ export const messagesKeptMs = 7 * dayMs
 
 export const keptKinds = [
   'books',
+  'known_places',
   'vehicle_checks',
   'activities',
   'webhook_deliveries',
@@ -29,6 +31,7 @@ export type KeptSpan = {
 /** Spans for which the purge leaves what there is, the longest first. */
 export const retention: readonly KeptSpan[] = [
   { kind: 'books', months: null, days: null },
+  { kind: 'known_places', months: null, days: placesKeptMs / dayMs },
   { kind: 'vehicle_checks', months: checkKeptMonths, days: null },
   { kind: 'activities', months: activitiesKeptMonths, days: null },
   { kind: 'webhook_deliveries', months: null, days: deliveriesKeptMs / dayMs },

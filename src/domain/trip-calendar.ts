@@ -4,7 +4,7 @@ import type { BookingStatus } from './booking.ts'
 import type { CalendarEvent } from './calendar.ts'
 import { placeText } from './duty-calendar.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, legEndsAt, transfersOf } from './leg.ts'
+import { type Leg, legEndsAt, timedLegs, transfersOf } from './leg.ts'
 
 /** A booked trip, who drives it, and the drives that are no longer part of it; instants in ms. */
 export type CustomerBooking = {
@@ -37,7 +37,7 @@ export function tripEvents(
   host: string,
 ): CalendarEvent[] {
   const who = operator.phone === null ? operator.name : `${operator.name}, ${operator.phone}`
-  return [...transfersOf(itinerary.legs), ...dropped].map((leg) => ({
+  return [...transfersOf(timedLegs(itinerary)), ...dropped].map((leg) => ({
     uid: `${ref}-${leg.sequence}@${host}`,
     sequence: revision,
     changedAt: updatedAt,

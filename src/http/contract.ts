@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { RoadFigures } from '../domain/road-distance.ts'
 import type { Reader } from '../storage/storage.ts'
 import { stringifyChecked } from './checked.ts'
 import type { RequestContext } from './request-context.ts'
@@ -10,6 +11,8 @@ export type Showing = {
   readonly baseUrl: string
   /** Signs a text, as only this server can. */
   readonly sign: (text: string) => string
+  /** Figures by which drives are reckoned. */
+  readonly roads: RoadFigures
   /** Puts fields that a `fieldRenderer` made in the place of the record's `$rendered`. */
   readonly embed: (fields: string) => null
 }
@@ -72,22 +75,26 @@ export function answer<Thing, Schema extends TSchema, Body>(
   view: Contract<Thing, Schema, Body>,
   thing: Thing,
 ): Response {
-  const { now, baseUrl, app } = context
-  return jsonResponse(renderChecked(view, thing, { now, baseUrl, sign: app.secretBox.blindIndex }))
+  return jsonResponse(renderChecked(view, thing, showingAt(context, context.now)))
+}
+
+/** The setting in which a thing is shown for an instant (ms), but for the embedding. */
+export function showingAt({ app, baseUrl }: RequestContext, now: number): Omit<Showing, 'embed'> {
+  return { now, baseUrl, sign: app.secretBox.blindIndex, roads: app.roads.figures }
 }
 
 /** A thing as JSON, and empty where there is nothing to say. A body that breaks its contract is a fault of ours: it is thrown, and never sent. */
 export function renderChecked<Thing, Schema extends TSchema, Body>(
   { show, shown }: Contract<Thing, Schema, Body>,
   thing: Thing,
-  { now, baseUrl, sign }: Omit<Showing, 'embed'>,
+  showing: Omit<Showing, 'embed'>,
 ): string {
   const parts: string[] = []
   const embed = (fields: string) => {
     parts.push(fields)
     return null
   }
-  const text = stringifyChecked(shown, show(thing, { now, baseUrl, sign, embed }))
+  const text = stringifyChecked(shown, show(thing, { ...showing, embed }))
   return parts.length === 0 ? text : withParts(text, parts)
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Caller, CredentialOwner } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
-import { type Contract, jsonResponse, renderChecked } from './contract.ts'
+import { type Contract, jsonResponse, renderChecked, showingAt } from './contract.ts'
 import { invalidField } from './contracts/fault.ts'
 import { asRefusal } from './contracts/refusal.ts'
 import { statusOf } from './errors.ts'
@@ -48,8 +48,8 @@ export function write<Thing, Schema extends TSchema, Body>(
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
-  const { app, baseUrl, now } = context
-  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now, sign: app.secretBox.blindIndex })
+  const { app, now } = context
+  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, now))
   return respond(context, status, render, (request) => transactOnce(app, request, work))
 }
 
@@ -61,8 +61,8 @@ export function writeEnding<Thing, Schema extends TSchema, Body>(
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
-  const { app, baseUrl, now } = context
-  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now, sign: app.secretBox.blindIndex })
+  const { app, now } = context
+  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, now))
   return respond(context, status, render, (request) => transactOnce(app, { ...request, ends }, work))
 }
 
@@ -76,8 +76,7 @@ export function writeInSteps<Thing, Schema extends TSchema, Body>(
   action: (request: IdempotentRequest<Thing>) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
-  const { app, baseUrl } = context
-  const render = (thing: Thing) => renderChecked(view, thing, { baseUrl, now: app.clock(), sign: app.secretBox.blindIndex })
+  const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, context.app.clock()))
   return respond(context, status, render, action)
 }
 

@@ -94,6 +94,8 @@ export const parameterNotes: ReadonlyMap<string, string> = new Map([
   ['/portal/v1/activity?since', 'Only what happened at this instant or later; without it and `ref`, the last seven days.'],
   ['day', "The day whose trips are told, on the operator's clocks; today unless said."],
   ['q', 'What is looked for: words or parts of them, in any order. Of more than four the four longest count.'],
+  ['/portal/v1/places?q', 'The label of a place, or a part of it; case and accents do not matter.'],
+  ['customer_id', 'The customer whose homes are looked through too; none are unless said.'],
   ['/portal/v1/diary?from', "The first day that is told of, on the operator's clocks."],
   ['/portal/v1/diary?to', 'The last day, of at most 62.'],
   ['/portal/v1/diary?by', 'Whose time the rows are; `vehicle` unless said.'],

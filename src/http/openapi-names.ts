@@ -40,6 +40,7 @@ import * as operator from './contracts/operator.ts'
 import * as ownCustomer from './contracts/own-customer.ts'
 import * as ownTrip from './contracts/own-trip.ts'
 import * as payout from './contracts/payout.ts'
+import * as places from './contracts/places.ts'
 import * as portal from './contracts/portal.ts'
 import * as portalIncident from './contracts/portal-incident.ts'
 import * as portalMessage from './contracts/portal-message.ts'
@@ -113,6 +114,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   setup,
   diary,
   search,
+  places,
   dataKept,
   mailServer,
   mailedPage,

@@ -39,6 +39,7 @@ export const wordsOfTheDesk = {
   }),
   KeptKind: enumeration('What the server keeps for some time.', {
     books: 'bookings, quotes, payments, invoices: for good',
+    known_places: 'where trips called, to be offered to who enters another',
     vehicle_checks: 'walkaround checks',
     activities: 'who did what',
     webhook_deliveries: 'events, and how telling them went',

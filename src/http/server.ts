@@ -70,6 +70,7 @@ import { portalNotificationRoutes } from './portal/notifications.ts'
 import { portalNumberRoutes } from './portal/numbers.ts'
 import { portalOperatorRoutes } from './portal/operator.ts'
 import { portalPaperRoutes } from './portal/papers.ts'
+import { portalPlaceRoutes } from './portal/places.ts'
 import { portalProgressRoutes } from './portal/progress.ts'
 import { portalSearchRoutes } from './portal/search.ts'
 import { portalSwitchRoutes } from './portal/switch.ts'
@@ -119,6 +120,7 @@ const routeGroups: readonly RouteGroup[] = [
   portalKeyRoutes,
   portalUserRoutes,
   portalSearchRoutes,
+  portalPlaceRoutes,
   portalSwitchRoutes,
   portalSession,
   driverSession,
@@ -213,12 +215,8 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
       const { status } = response
       const { route, requestId, caller } = context
       app.logAnswered({ request: requestId, tokenId: caller?.credential.tokenId, route, method: request.method, status, ms })
-      app.metrics.recordCall({
-        route: route ?? 'none',
-        method: methodsCounted.has(request.method) ? request.method : 'other',
-        status,
-        ms,
-      })
+      const method = methodsCounted.has(request.method) ? request.method : 'other'
+      app.metrics.recordCall({ route: route ?? 'none', method, status, ms })
       return response
     },
   }

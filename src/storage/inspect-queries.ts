@@ -1,3 +1,5 @@
+import type { Place } from '../domain/place.ts'
+import { type Coordinates, coordinatesOf } from '../domain/road-distance.ts'
 import { longestTryMs, taskKinds } from '../domain/task-kind.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 
@@ -30,4 +32,16 @@ export type FailedRow = { readonly last_error: string | null; readonly failed: n
 /** The failed messages in the row that the query found; none without one. */
 export function failedIn(row: FailedRow | null): FailedMessages {
   return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
+}
+
+/** The query for the depots that operators have entered; enough of them that one has coordinates. */
+export const depotsQuery = 'SELECT depot FROM operators WHERE depot IS NOT NULL ORDER BY id LIMIT 20'
+
+/** A row that `depotsQuery` finds. */
+export type DepotRow = { readonly depot: string }
+
+/** The first place with coordinates in the rows that the query found; null where none has any. */
+export function firstLocated(rows: readonly DepotRow[]): Coordinates | null {
+  const depots: Place[] = rows.map(({ depot }) => JSON.parse(depot))
+  return depots.flatMap((depot) => coordinatesOf([depot]) ?? [])[0] ?? null
 }

@@ -10,6 +10,7 @@ import { invoiceTables } from './tables/invoices.ts'
 import { listTables } from './tables/lists.ts'
 import { nodeTables } from './tables/nodes.ts'
 import { payoutTables } from './tables/payouts.ts'
+import { placeTables } from './tables/places.ts'
 import { quoteTables } from './tables/quotes.ts'
 import { schedulerTables } from './tables/scheduler.ts'
 import { settingTables } from './tables/settings.ts'
@@ -26,6 +27,7 @@ export function allTables(c: Columns) {
   return {
     ...accounts,
     ...trips,
+    ...placeTables(c, { ...accounts, ...trips }),
     ...quotes,
     ...bookings,
     ...cardPaymentTables(c, { ...accounts, ...trips, ...quotes }),

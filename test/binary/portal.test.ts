@@ -98,6 +98,7 @@ describe('who may do what', () => {
     { at: 'GET /setup' },
     { at: 'GET /diary', needs: 'bookings:read' },
     { at: 'GET /search' },
+    { at: 'GET /places', needs: 'quotes:write' },
     { at: 'GET /incidents', needs: 'bookings:read' },
     { at: 'PATCH /incidents/999', needs: 'drivers:write' },
     { at: 'GET /vehicle-checks', needs: 'drivers:read' },

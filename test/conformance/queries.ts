@@ -536,6 +536,27 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     insertPayer: insert('payers'),
     savePayer: save('payers', { providerRef: 'b' }),
   },
+  places: {
+    forgetPlacesOf: () => [[[1, 2]], [[9]]],
+    keepPlaces: () =>
+      [1, 2].map((tripId) => [
+        { operatorId: 2, tripId },
+        [
+          {
+            ...{ key: 'key 2', ownCustomerId: null, label: 'Town Hall', kind: 'venue', locality: null, postcode: 'LS1 3AD' },
+            ...{ point: { latitude: 53.8, longitude: -1.55 }, folded: 'folded 2' },
+          },
+        ],
+        now,
+      ]),
+    placesById: () => [[[2, 9, 1]]],
+    placesLike: () =>
+      ['folded', 'tail', '%'].flatMap((sought) => [
+        [{ operatorId: 1, ownCustomerId: 1, sought }],
+        [{ operatorId: 2, ownCustomerId: null, sought }],
+      ]),
+    purgePlaces: purge,
+  },
   payouts: {
     findPayout: one,
     findPayoutAlone: one,

@@ -11,6 +11,7 @@ import { Stored } from '../../src/storage/rows/stored.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { newOperatorAccount } from '../support/operator-account.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
 export interface Opened extends AsyncDisposable {
@@ -376,7 +377,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const times = { departsAt: 1, endsAt: 2, quoteBy: 1, createdAt: 1, updatedAt: 1 }
       const leeds = { label: 'Leeds', kind: 'venue' } as const
       const asked = { pickup: leeds, dropoff: leeds, departsAt: 1, passengerCount: 1 }
-      const itinerary = planItinerary(asked, { timezone: 'UTC', now: 0 })
+      const itinerary = planItinerary(asked, { timezone: 'UTC', now: 0, find: reckoned })
       const sheets = {
         itinerary,
         maskedItinerary: Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary),

@@ -6,6 +6,7 @@ import { hourMs, minuteMs } from '../../src/domain/instant.ts'
 import type { TripInput } from '../../src/domain/itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const now = Date.parse('2027-03-01T09:00:00Z')
 const departsAt = now + 48 * hourMs
@@ -17,7 +18,7 @@ const station = { label: 'Leeds Station', kind: 'station', locality: 'Leeds' } a
 function booked(input: Partial<TripInput> = {}): AmendableTrip {
   const asked = { pickup: hall, dropoff: minster, departsAt, returnsAt, passengerCount: 45, coachStaysWithGroup: true, ...input }
   return {
-    itinerary: planItinerary(asked, { timezone: 'Europe/London', now }),
+    itinerary: planItinerary(asked, { timezone: 'Europe/London', now, find: reckoned }),
     leadPassenger: null,
     customer: { name: 'Ann', email: 'ann@example.org', phone: null, organisation: null },
     vehicles: [{ type: 'coach_49', count: 1, seats: 49, description: null, vehicleId: null }],
@@ -27,7 +28,7 @@ function booked(input: Partial<TripInput> = {}): AmendableTrip {
 type WishedChange = Parameters<typeof changesFrom>[0]
 
 const amend = (asked: WishedChange, { trip = booked(), begun = [] as number[], at = now } = {}) =>
-  amendTrip(trip, changesFrom(asked, trip.itinerary), { now: at, begun: new Set(begun) })
+  amendTrip(trip, changesFrom(asked, trip.itinerary), { now: at, begun: new Set(begun), find: reckoned })
 
 function faultsOf(work: () => unknown): string[] {
   try {
@@ -171,7 +172,7 @@ describe('what was before', () => {
       { leadPassenger: { name: 'Kim', phone: null }, customer: { organisation: 'School' } },
       { pickup: { ...booked().itinerary.pickup, label: 'Side door' } },
     ]
-    const way = { now, begun: new Set<number>() }
+    const way = { now, begun: new Set<number>(), find: reckoned }
     for (const changes of every) {
       const trip = booked()
       expect(amendTrip(amendTrip(trip, changes, way), valuesBefore(trip, changes), way)).toEqual(trip)
@@ -243,5 +244,61 @@ describe('consent', () => {
   test('is needed for any higher price, and for no lower one', () => {
     const trip = booked()
     expect([63_999, 64_000, 64_001].map((price) => needsConsent(priced(trip), priced(trip, price)))).toEqual([false, false, true])
+  })
+})
+
+describe('the distances of a change', () => {
+  const at = (place: object, latitude: number, longitude: number) => ({ ...place, latitude, longitude }) as typeof hall
+  const [from, to, other] = [at(hall, 53.795, -1.548), at(minster, 53.958, -1.093), at(station, 53.739, -0.337)]
+  const known = () => booked({ pickup: from, dropoff: to })
+  const drives = ({ itinerary: { legs } }: AmendableTrip) =>
+    legs.map(({ distanceM, drivingSeconds, distanceSource }) => ({ distanceM, drivingSeconds, distanceSource }))
+  const standing = { distanceM: 0, drivingSeconds: 0, distanceSource: 'estimated' }
+
+  test('are found anew for the legs that it moves', () => {
+    const amended = amend({ dropoff: other }, { trip: known() })
+    const [out, wait, back] = drives(amended)
+    expect(out?.distanceM).toBeGreaterThan(100_000)
+    expect([out, wait, back]).toEqual([out, standing, out] as never)
+    expect(amended.itinerary).toMatchObject({ distanceM: 2 * (out?.distanceM ?? 0), distanceSource: 'estimated' })
+  })
+
+  test('stay where it moves nothing, whatever is found by now', () => {
+    const trip = known()
+    const changes = changesFrom({ departsAt: departsAt + hourMs, notes: 'Ring.' }, trip.itinerary)
+    const amended = amendTrip(trip, changes, { now, begun: new Set(), find: () => ({ distanceM: 1, drivingSeconds: 1, distanceSource: 'routed' }) })
+    expect(drives(amended)).toEqual(drives(trip))
+  })
+
+  test('stay as they were given, for a leg and for the trip alone', () => {
+    const leg = { pickup: from, dropoff: to, departsAt, distanceM: 41_000, drivingSeconds: 3_000 }
+    const trip = booked({ pickup: from, dropoff: to, returnsAt: null, coachStaysWithGroup: false, legs: [leg] })
+    expect(drives(amend({ dropoff: other }, { trip }))).toEqual([{ distanceM: 41_000, drivingSeconds: 3_000, distanceSource: 'given' }])
+    const alone = booked({ pickup: from, dropoff: to, distanceM: 99_000, drivingSeconds: 7_000 })
+    const amended = amend({ dropoff: other }, { trip: alone })
+    expect(amended.itinerary).toMatchObject({ distanceM: 99_000, drivingSeconds: 7_000, distanceSource: 'given' })
+  })
+
+  test('of named legs that go the same way are those from before, wherever they stand now', () => {
+    const trip = known()
+    const [out] = trip.itinerary.legs
+    const legs = [
+      { pickup: other, dropoff: from, departsAt },
+      { pickup: from, dropoff: to, departsAt: departsAt + 3 * hourMs },
+    ]
+    const find = () => ({ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' as const })
+    const changes = changesFrom({ pickup: other, returnsAt: null, legs }, trip.itinerary)
+    const amended = amendTrip(trip, changes, { now, begun: new Set(), find })
+    expect(drives(amended)).toEqual([
+      { distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' },
+      { distanceM: out?.distanceM ?? 0, drivingSeconds: out?.drivingSeconds ?? 0, distanceSource: 'estimated' },
+    ])
+    expect(amended.itinerary.distanceSource).toBe('estimated')
+  })
+
+  test('are not looked at on legs that a coach has set off for', () => {
+    const trip = known()
+    const legs = trip.itinerary.legs.map((leg) => ({ ...leg, distanceM: 1, drivingSeconds: 1 }))
+    expect(drives(amend({ legs }, { trip, begun: [1], at: departsAt + hourMs }))[0]).toEqual(drives(trip)[0] as never)
   })
 })

@@ -28,16 +28,20 @@ import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes
 const departs = Date.UTC(2026, 5, 12, 8)
 
 /** There, waiting, and back. */
-const legs = defaultLegs({
-  pickup: { label: 'Leeds', kind: 'venue' },
-  dropoff: { label: 'York', kind: 'venue' },
-  departsAt: departs,
-  returnsAt: departs + 9 * hourMs,
-  passengerCount: 90,
-  coachStays: true,
-  distanceM: null,
-  drivingSeconds: 7_200,
-})
+const legs = defaultLegs(
+  {
+    pickup: { label: 'Leeds', kind: 'venue' },
+    dropoff: { label: 'York', kind: 'venue' },
+    departsAt: departs,
+    returnsAt: departs + 9 * hourMs,
+    passengerCount: 90,
+    coachStays: true,
+    distanceM: null,
+    drivingSeconds: 7_200,
+  },
+  null,
+)
+const trip = { legs, drivingSeconds: 7_200, distanceSource: 'given' } as const
 
 const sequences = legs.map(({ sequence }) => sequence)
 
@@ -161,15 +165,15 @@ describe('the time on the road', () => {
   const booking = { departsAt: departs, endsAt: departs + 11 * hourMs }
 
   test('is that of the booking, or from the first own leg to the end of the last one', () => {
-    expect(dutySpanOf({ legs: null }, booking, legs)).toEqual(booking)
-    expect(dutySpanOf({ legs: [1] }, booking, legs)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
-    expect(dutySpanOf({ legs: [3] }, booking, legs).departsAt).toBe(departs + 9 * hourMs)
+    expect(dutySpanOf({ legs: null }, booking, trip)).toEqual(booking)
+    expect(dutySpanOf({ legs: [1] }, booking, trip)).toEqual({ departsAt: departs, endsAt: departs + hourMs })
+    expect(dutySpanOf({ legs: [3] }, booking, trip).departsAt).toBe(departs + 9 * hourMs)
   })
 
   test('never begins after it ends', () => {
     fc.assert(
       fc.property(someLegs, (own) => {
-        const span = dutySpanOf({ legs: own }, booking, legs)
+        const span = dutySpanOf({ legs: own }, booking, trip)
         expect(span.departsAt).toBeLessThan(span.endsAt)
       }),
     )

@@ -4,6 +4,7 @@ import { drivingDaysOn, drivingMinutesOn, hoursAdvice } from '../../src/domain/h
 import type { TripInput } from '../../src/domain/itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -13,7 +14,7 @@ const leeds = { label: 'Leeds', kind: 'station' } as const
 const paris = { label: 'Paris', kind: 'hotel' } as const
 
 const itinerary = (change: Partial<TripInput>) =>
-  planItinerary({ pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change }, { timezone: 'Europe/London', now })
+  planItinerary({ pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change }, { timezone: 'Europe/London', now, find: reckoned })
 const advise = (change: Partial<TripInput>) => hoursAdvice(itinerary(change))
 const leg = (startHours: number, drivingHours: number, lastsHours?: number): LegInput => ({
   pickup: leeds,
@@ -36,6 +37,7 @@ describe('advice about drivers’ hours', () => {
       breaksMinutes: 0,
       secondDriverLikely: false,
       rules: [],
+      isEstimated: false,
     })
   })
 
@@ -146,5 +148,24 @@ describe('advice about drivers’ hours', () => {
         expect(advice?.rules.includes('break_45_after_4h30')).toBe((advice?.breaksMinutes ?? 0) > 0)
       }),
     )
+  })
+})
+
+describe('advice by what was found', () => {
+  const [north, south] = [
+    { ...leeds, latitude: 53.795, longitude: -1.548 },
+    { ...paris, latitude: 48.857, longitude: 2.352 },
+  ]
+
+  test('says that it is estimated, and warns of a second driver where no one typed a driving time', () => {
+    expect(advise({ pickup: north, dropoff: south })).toMatchObject({ isEstimated: true, secondDriverLikely: true })
+  })
+
+  test('goes by the driving time that the trip was given, shared as its legs are long', () => {
+    const returnsAt = departsAt + 15 * hour
+    const given = itinerary({ pickup: north, dropoff: south, returnsAt, drivingSeconds: 8 * 3600 })
+    expect(hoursAdvice(given)).toMatchObject({ drivingMinutes: 480, isEstimated: false })
+    expect(drivingMinutesOn(given, [1])).toBe(240)
+    expect(given.endsAt).toBe(returnsAt + 4 * hour)
   })
 })

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
 import type { LegInput } from '../../src/domain/leg.ts'
 import type { PlaceInput } from '../../src/domain/place.ts'
-import { planItinerary } from '../../src/domain/plan-itinerary.ts'
+import { planItinerary, unknownDrives, withDrives } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { asFacts } from '../../src/http/contracts/refusal.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -23,7 +24,7 @@ const trip = (change: Partial<TripInput> = {}): TripInput => ({
   ...change,
 })
 const leg = (change: Partial<LegInput> = {}): LegInput => ({ pickup: leeds, dropoff: york, departsAt, ...change })
-const plan = (change: Partial<TripInput> = {}): Itinerary => planItinerary(trip(change), { timezone: 'Europe/London', now })
+const plan = (change: Partial<TripInput> = {}): Itinerary => planItinerary(trip(change), { timezone: 'Europe/London', now, find: reckoned })
 
 const faultsOf = (change: Partial<TripInput>): Record<string, unknown> => {
   try {
@@ -52,6 +53,7 @@ describe('a trip one way', () => {
         passengerCount: 45,
         waitingMinutes: 0,
         distanceM: null,
+        distanceSource: null,
         drivingSeconds: null,
         stops: [],
       },
@@ -77,6 +79,7 @@ describe('a trip one way', () => {
       flight: null,
       distanceM: null,
       drivingSeconds: null,
+      distanceSource: null,
       notes: null,
       quoteBy: now + 72 * hour,
     })
@@ -354,4 +357,71 @@ test('whatever is planned runs forward', () => {
       },
     ),
   )
+})
+
+describe('distances and driving times', () => {
+  const hall: PlaceInput = { ...leeds, latitude: 53.795, longitude: -1.548 }
+  const museum: PlaceInput = { ...york, latitude: 53.958, longitude: -1.093 }
+  const known = { pickup: hall, dropoff: museum }
+  const found = { distanceM: 45_400, drivingSeconds: 2_724, distanceSource: 'estimated' } as const
+
+  test('are found for each leg of which every place has coordinates, and added up for the trip', () => {
+    expect(plan(known)).toMatchObject({ ...found, endsAt: departsAt + 2_724_000, legs: [found] })
+    expect(plan({ ...known, returnsAt: departsAt + 8 * hour })).toMatchObject({ distanceM: 90_800, legs: [found, found] })
+    expect(plan({ ...known, dropoff: york })).toMatchObject({ distanceM: null, drivingSeconds: null, distanceSource: null })
+  })
+
+  test('are those that were given, also for the trip alone', () => {
+    const given = { distanceM: 50_000, drivingSeconds: 3_600, distanceSource: 'given' }
+    expect(plan({ ...known, distanceM: 50_000, drivingSeconds: 3_600 })).toMatchObject({
+      ...given,
+      endsAt: departsAt + hour,
+      legs: [found],
+    })
+    expect(plan({ ...known, legs: [leg({ ...known, distanceM: 50_000, drivingSeconds: 3_600 })] })).toMatchObject({
+      ...given,
+      legs: [given],
+    })
+  })
+
+  test('say how long the coach is on its way before it stands by', () => {
+    const stays = { ...known, returnsAt: departsAt + 8 * hour, coachStaysWithGroup: true }
+    expect(plan(stays).legs.map((one) => one.departsAt - departsAt)).toEqual([0, 2_724_000, 8 * hour])
+    expect(plan({ ...stays, drivingSeconds: 7_200 }).legs.map((one) => one.departsAt - departsAt)).toEqual([0, hour, 8 * hour])
+  })
+
+  test('of a standby are none, and it ends no sooner for that', () => {
+    const waits = leg({ kind: 'standby', pickup: museum, dropoff: museum, departsAt: departsAt + hour })
+    const { legs, endsAt, ...whole } = plan({ ...known, legs: [leg(known), waits] })
+    expect(legs[1]).toMatchObject({ distanceM: 0, drivingSeconds: 0 })
+    expect(endsAt).toBe(departsAt + 3 * hour)
+    expect(whole).toMatchObject(found)
+  })
+
+  test('that a copy brings along keep their origin', () => {
+    const whole = plan({ ...known, legs: [leg({ ...known, distanceM: 7, drivingSeconds: 8, distanceSource: 'routed' })] })
+    expect(whole.legs).toMatchObject([{ distanceM: 7, drivingSeconds: 8, distanceSource: 'routed' }])
+    expect(plan({ ...whole, quoteBy: null })).toEqual(whole)
+  })
+
+  test('are looked up for the legs of which nothing was given, of no trip that is refused', () => {
+    const points = [
+      { latitude: 53.795, longitude: -1.548 },
+      { latitude: 53.958, longitude: -1.093 },
+    ]
+    expect(unknownDrives(trip(known), now)).toEqual([points])
+    expect(unknownDrives(trip({ ...known, returnsAt: departsAt + hour }), now)).toEqual([points, points.toReversed()])
+    expect(unknownDrives(trip({ ...known, legs: [leg({ ...known, distanceM: 1 })] }), now)).toEqual([])
+    expect(unknownDrives(trip({ ...known, departsAt: now }), now)).toEqual([])
+    expect(unknownDrives(trip(), now)).toEqual([])
+  })
+
+  test('that a trip lacks are filled in later, and nothing else of it', () => {
+    const bare = planItinerary(trip(known), { timezone: 'Europe/London', now, find: () => null })
+    expect(bare).toMatchObject({ distanceM: null, legs: [{ distanceM: null }] })
+    expect(withDrives(bare, reckoned)).toEqual({ ...bare, ...found, legs: bare.legs.map((one) => ({ ...one, ...found })) })
+    expect(withDrives(bare, () => null)).toBe(bare)
+    const filled = withDrives(bare, reckoned)
+    expect(withDrives(filled, () => null)).toBe(filled)
+  })
 })

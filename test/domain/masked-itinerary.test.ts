@@ -5,6 +5,7 @@ import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
 import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 const identities = ['Jane Smith', 'Hillside School', 'jane@hillside.example', '07700 900123', 'Tom Weaver']
@@ -71,7 +72,7 @@ const trip: TripInput = {
     },
   ],
 }
-const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') })
+const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z'), find: reckoned })
 
 const fieldsInOrder = [
   'trip_type',
@@ -230,7 +231,7 @@ describe('the itinerary of a job', () => {
             legs: [leg],
             returnsAt: null,
           },
-          { timezone: 'Europe/London', now: 0 },
+          { timezone: 'Europe/London', now: 0, find: reckoned },
         )
         const text = JSON.stringify(maskItinerary(planned, [who]))
         expect(text).not.toContain(who)
@@ -327,7 +328,7 @@ describe('clock changes', () => {
   test('a trip through the night of October shows both offsets', () => {
     const night = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2026-10-25T00:30:00+01:00'), drivingSeconds: 7200, passengerCount: 8 },
-      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
     expect(asItinerary(night)).toMatchObject({
       departs_at: '2026-10-25T00:30:00+01:00',
@@ -340,7 +341,7 @@ describe('clock changes', () => {
   test('a trip through the night of March shows both offsets', () => {
     const night = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), drivingSeconds: 3600, passengerCount: 8 },
-      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
     expect(asItinerary(night)).toMatchObject({ departs_at: '2027-03-28T00:30:00+00:00', ends_at: '2027-03-28T02:30:00+01:00' })
   })
@@ -348,7 +349,7 @@ describe('clock changes', () => {
   test('an absent thing is null', () => {
     const bare = planItinerary(
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
-      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z') },
+      { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
     expect(asItinerary(maskItinerary(bare, []))).toMatchObject({
       passengers: null,

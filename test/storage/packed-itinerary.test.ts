@@ -5,12 +5,21 @@ import { type Leg, legKinds, type Stop, stopKinds } from '../../src/domain/leg.t
 import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { type Place, placeKinds } from '../../src/domain/place.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
+import { distanceSources } from '../../src/domain/road-distance.ts'
 import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 })
 const number = fc.nat({ max: 500 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+const source = fc.constantFrom(...distanceSources)
+
+/** Of what is not known no one says where it comes from. */
+function withSource<T extends Pick<Leg, 'distanceM' | 'drivingSeconds' | 'distanceSource'>>(one: T): T {
+  return one.distanceM === null && one.drivingSeconds === null ? { ...one, distanceSource: null } : one
+}
 
 const place = fc.record<Place>({
   label: text,
@@ -35,7 +44,8 @@ const stop = fc.record<Stop>({
   note: maybe(text),
 })
 
-const leg = fc.record<Leg>({
+const leg = fc
+  .record<Leg>({
   sequence: number,
   kind: fc.constantFrom(...legKinds),
   pickup: place,
@@ -46,12 +56,15 @@ const leg = fc.record<Leg>({
   waitingMinutes: number,
   distanceM: maybe(number),
   drivingSeconds: maybe(number),
+  distanceSource: source,
   stops: fc.array(stop, { maxLength: 3 }),
 })
+  .map(withSource)
 
 const provision = fc.constantFrom(...provisions)
 
-const itinerary = fc.record<Itinerary>({
+const itinerary = fc
+  .record<Itinerary>({
   tripType: fc.constantFrom(...tripTypes),
   purpose: fc.constantFrom(...purposes),
   summary: text,
@@ -91,9 +104,11 @@ const itinerary = fc.record<Itinerary>({
   ),
   distanceM: maybe(number),
   drivingSeconds: maybe(number),
+  distanceSource: source,
   notes: maybe(text),
   quoteBy: instant,
 })
+  .map(withSource)
 
 /** A return trip by coach, the most usual one. */
 const usual = planItinerary(
@@ -104,7 +119,7 @@ const usual = planItinerary(
     returnsAt: Date.UTC(2026, 7, 20, 9),
     passengerCount: 45,
   },
-  { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20) },
+  { timezone: 'Europe/London', now: Date.UTC(2026, 4, 20), find: reckoned },
 )
 const ann = { customer: { name: 'Ann', email: 'ann@example.org', phone: null, organisation: null }, leadPassenger: null }
 
@@ -136,6 +151,13 @@ describe('a packed itinerary', () => {
   test('leaves room for several trips on a page of 4 kB', () => {
     const kept = packedItinerary.pack(usual) + packedMaskedItinerary.pack(maskItinerary(usual, identitiesOf(ann)))
     expect(Buffer.byteLength(kept)).toBeLessThan(900)
+  })
+
+  test('of before it was kept where distances come from holds those that were given', () => {
+    const given = [[['Leeds']], ['return', null, '', null, null, null, null, null, '', [[null, null, null, null, null, null, null, null, 7]]]]
+    const old = packedItinerary.unpack(JSON.stringify(given))
+    expect(old.legs).toMatchObject([{ distanceM: 7, drivingSeconds: null, distanceSource: 'given' }])
+    expect(old).toMatchObject({ distanceM: null, distanceSource: null })
   })
 
   test('that names a place it does not hold is refused', () => {

@@ -128,6 +128,7 @@ const literals = [
     '{"customer":{"name":"Ann Smith","email":"ann@example.org","phone":"07700 900123","organisation":"Ripon School"},"leadPassenger":{"name":"Tom Weaver","phone":null}}',
   ),
   kept('trips', 'cancellation', cancellation, cancellationText),
+  kept('knownPlaces', 'point', { latitude: 53.8, longitude: -1.55 }, '{"latitude":53.8,"longitude":-1.55}'),
   kept('quotes', 'vehicles', vehicles, vehiclesText),
   kept('quotes', 'inclusions', ['parking'], '["parking"]'),
   kept('quotes', 'exclusions', ['tolls'], '["tolls"]'),

@@ -172,6 +172,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   for (const by of ['vehicle', 'driver']) yield* call('GET /portal/v1/diary', admin, { query: `${span}&by=${by}` })
   yield* call('GET /portal/v1/search', admin, { query: '?q=leeds%20000001' })
   yield* call('GET /portal/v1/search', admin, { query: '?q=000001' })
+  yield* call('GET /portal/v1/places', admin, { query: '?q=leeds' })
   yield* call('GET /portal/v1/availability', admin, { query: `?from=${at(0)}&to=${at(days(30))}&seats=40` })
 
   const hook = { label: 'Planner', endpoint_url: 'https://planner.example/hook', events: ['job.offered'] }
@@ -469,6 +470,7 @@ function* officeSteps(admin: string, trip: (departsIn: number) => object): Gener
   const quote = quoteTerms({ availability: 'likely', note: 'For Cy.' })
   const own = { ...trip(days(3)), customer_id: school.id }
   const booked = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote, book: agreed } })
+  yield* call('GET /portal/v1/places', admin, { query: `?q=leeds&customer_id=${school.id}` })
   const quoted = yield* call('POST /portal/v1/trips', admin, { body: { ...own, quote } })
   const book = { ...agreed, quote_id: quoted.quote_id }
   yield* call('POST /portal/v1/jobs/:ref/book', admin, { params: quoted, body: book })

@@ -4,6 +4,7 @@ import type { WorkerContext } from '../../src/actions/context.ts'
 import { othersAreDead } from '../../src/actions/server/boots.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { bringBack, recover, scheduledTasks } from '../../src/actions/tasks.ts'
+import { rememberPlaces } from '../../src/actions/trips/places.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
 import { everyOperatorId } from '../../src/storage/queries/audiences.ts'
@@ -28,6 +29,7 @@ import {
 import { newestPayments, paymentsKnownUntil } from '../../src/storage/queries/open-payments.ts'
 import { allOperators, findOperatorsByRef } from '../../src/storage/queries/operators.ts'
 import { undecidedCharges } from '../../src/storage/queries/payments.ts'
+import { forgetPlacesOf, purgePlaces } from '../../src/storage/queries/places.ts'
 import {
   claimDue,
   type DueTask,
@@ -38,6 +40,7 @@ import {
   runNowFor,
   schedule,
 } from '../../src/storage/queries/scheduler.ts'
+import { findTrip } from '../../src/storage/queries/trips.ts'
 import { listPlatformPeople } from '../../src/storage/queries/users.ts'
 import { foundFitAfter } from '../../src/storage/queries/vehicle-checks.ts'
 import { parkSubscription } from '../../src/storage/queries/webhooks.ts'
@@ -66,6 +69,7 @@ export async function runEveryStatement(shared?: SharedDatabase): Promise<void> 
   await app.storage.transact(forgetDriver)
   await app.storage.transact(runQueues)
   await app.storage.transact(runNodes)
+  await app.storage.transact(runPlaces)
   await app.storage.read((db) => countQueues(db, app.clock()))
   await app.storage.read((db) => findOperatorsByRef(db, [desk.operator.ref]))
   await app.storage.read(allOperators)
@@ -166,4 +170,14 @@ async function runNodes(tx: Writer): Promise<void> {
   await runNowFor(tx, 'charge', [1], 1)
   await dropLeasesOf(tx, boots)
   await prolongClaims(tx, [{ id: 1, leaseToken: 'token' } as DueTask], 1)
+}
+
+/** Places are remembered, and go when no trip calls there any more. */
+async function runPlaces(tx: Writer): Promise<void> {
+  const trip = await findTrip(tx, 1)
+  if (trip === null) throw new Error('there is no trip')
+  await rememberPlaces(tx, { operatorId: 1, trip, itinerary: trip.itinerary, ownCustomerId: null }, 0)
+  await forgetPlacesOf(tx, [1])
+  await rememberPlaces(tx, { operatorId: 1, trip, itinerary: trip.itinerary, ownCustomerId: null }, 0)
+  await purgePlaces(tx, Number.MAX_SAFE_INTEGER, 500)
 }

@@ -25,6 +25,8 @@ const said: Readonly<Record<string, string>> = {
   'credentials.trip_id': 'case when n % 4 = 3 then n end',
   'credentials.device_id': 'case when n % 4 in (1, 2) then n end',
   'feeds.operator_id': '1 + n / 20',
+  // An account that has been here for long knows thousands.
+  'known_places.operator_id': '1 + n / 5000',
   'list_counts.list': "(array['jobs', 'expired_jobs', 'active_bookings', 'cancelled_bookings', 'pending_payouts'])[1 + n % 5]",
   'list_counts.day': 'n / 50',
   'messages.driver_id': 'case when n % 3 = 0 then n end',

@@ -18,6 +18,7 @@ import { abilities } from '../../src/domain/ability.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
+import { openRoads } from '../../src/gateways/routing/roads.ts'
 import { eventBodies } from '../../src/http/contracts/event.ts'
 import { createServer } from '../../src/http/server.ts'
 import { findOperatorByRef, insertOperator } from '../../src/storage/queries/operators.ts'
@@ -28,6 +29,7 @@ import { noTransports } from './no-transports.ts'
 import { newOperatorAccount } from './operator-account.ts'
 import { openPaperPress } from './paper-press.ts'
 import { patience } from './patience.ts'
+import { usualRoads } from './sample-roads.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }
@@ -104,6 +106,7 @@ export async function startInProcess(wishes: Wishes = {}) {
     baseUrl: wishes.baseUrl ?? 'http://charabanc.test',
     backups: null,
     isTestMode: false,
+    roads: openRoads({ figures: usualRoads, router: null, log }),
     webhookTargets: { allowHttp: true, allow: { networks: [], endpoints: [] } },
     metrics: noMetrics,
     corsOrigins: wishes.corsOrigins ?? [],

@@ -52,6 +52,7 @@ const leg: Leg = {
   waitingMinutes: 32,
   distanceM: 33,
   drivingSeconds: 34,
+  distanceSource: 'routed',
   stops: [stop],
 }
 
@@ -88,6 +89,7 @@ export const fullItinerary: Itinerary = {
   flight: { number: 'BA123', direction: 'arrival', scheduledAt: 1_801_000_008_000 },
   distanceM: 91,
   drivingSeconds: 92,
+  distanceSource: 'estimated',
   notes: 'Three bags',
   quoteBy: 1_801_000_009_000,
 }
@@ -115,6 +117,7 @@ export const defaultItinerary: Itinerary = {
       waitingMinutes: 0,
       distanceM: null,
       drivingSeconds: null,
+      distanceSource: null,
       stops: [{ sequence: 1, kind: 'pickup', place: unknown, arriveAt: null, departAt: null, waitingMinutes: null, note: null }],
     },
   ],
@@ -131,6 +134,7 @@ export const defaultItinerary: Itinerary = {
   flight: null,
   distanceM: null,
   drivingSeconds: null,
+  distanceSource: null,
   notes: null,
   quoteBy: 0,
 }

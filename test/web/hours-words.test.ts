@@ -6,6 +6,7 @@ const hours = (driving: number, duty: number, breaks: number, isSecond = false) 
   duty_minutes: duty,
   breaks_minutes: breaks,
   second_driver_likely: isSecond,
+  estimated: false,
 })
 
 const drive = (day: string) => ({ kind: 'transfer', departs_at: `${day}T08:30:00+01:00` })
@@ -28,5 +29,12 @@ test('a short day has no breaks, and more than a day of driving stays in hours',
   )
   expect(spokenHours(hours(1_500, 1_800, 225, true), [drive('2026-06-12')])).toBe(
     '25 h driving, breaks 225 min, 30 h on duty; a second driver is likely',
+  )
+})
+
+test('hours of an estimated drive say so, and their advice does not', () => {
+  const legs = [drive('2026-06-12')]
+  expect(spokenHours({ ...hours(45, 560, 0), estimated: true }, legs)).toBe(
+    'about 45 min driving, 9 h 20 min on duty (estimated); one driver is enough by the basic rules',
   )
 })

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { changesOf, consentReasons, typedOf, type WholeBooking } from '../../src/web/portal/amendments/typed-change.ts'
 import { emptyBooking, tripBody } from '../../src/web/portal/new-booking/typed-booking.ts'
-import { emptyPlace, guessedKind } from '../../src/web/portal/trip-fields/typed-trip.ts'
+import {
+  emptyPlace,
+  guessedKind,
+  placeBody,
+  shownCoordinates,
+  type TypedPlace,
+  typedPlace,
+} from '../../src/web/portal/trip-fields/typed-trip.ts'
 
 const home = {
   label: '14 Acacia Avenue',
@@ -67,6 +74,33 @@ describe('a change of a booking', () => {
     })
   })
 
+  test.each([
+    ['another postcode', { postcode: 'LS2 7EW' }, { postcode: 'LS2 7EW', postcode_area: null, latitude: null, longitude: null }],
+    ['coordinates that were typed', { coordinates: '53.81, -1.52', foundAt: null }, { latitude: 53.81, longitude: -1.52 }],
+    ['coordinates taken away', { coordinates: '', foundAt: null }, { latitude: null, longitude: null }],
+  ])('of a place under its name is %s, and the rest stays', (_, differing, changed) => {
+    const pickup = { ...typed.pickup, ...differing }
+    expect(changesOf(booking, { ...typed, pickup })).toEqual({ pickup: { ...home, ...changed } } as object)
+  })
+
+  test('sends the distance of a leg again only where it was given', () => {
+    const way = { ...booking.legs[0], kind: 'transfer', passenger_count: 45, waiting_minutes: 0, distance_m: 45_000 }
+    const told = { ...way, driving_seconds: 2_700 }
+    const legs = [
+      { ...told, distance_source: 'given' },
+      { ...told, distance_source: 'estimated' },
+      { ...told, distance_source: 'routed' },
+    ]
+    const tour = { ...booking, legs } as unknown as WholeBooking
+    const legTimes = [departs, departs, '2027-05-01T10:00:00+01:00']
+    const changes = changesOf(tour, { ...typedOf(tour), legTimes })
+    expect(changes.legs?.map(({ distance_m, driving_seconds }) => [distance_m, driving_seconds])).toEqual([
+      [45_000, 2_700],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+  })
+
   test('of one way to there and back says how the legs go', () => {
     const oneWay = { ...booking, returns_at: null }
     const back = '2027-05-01T18:00:00+01:00'
@@ -123,5 +157,49 @@ describe('a booking by telephone', () => {
     ['Scarborough', 'venue'],
   ])('%s is a %s', (label, kind) => {
     expect(guessedKind({ ...emptyPlace, label })).toBe(kind as 'venue')
+  })
+})
+
+describe('a place that is offered and taken', () => {
+  const known = {
+    label: 'Otley Primary School',
+    kind: 'school',
+    locality: 'Otley',
+    postcode: 'LS21 1AB',
+    latitude: 53.905,
+    longitude: -1.687,
+    used: 3,
+  }
+  const taken = typedPlace(known)
+
+  test('is sent with its town, postcode and coordinates', () => {
+    expect(placeBody(taken)).toEqual({
+      label: 'Otley Primary School',
+      kind: 'school',
+      locality: 'Otley',
+      postcode: 'LS21 1AB',
+      access_note: null,
+      latitude: 53.905,
+      longitude: -1.687,
+    })
+  })
+
+  test('leaves its coordinates behind with its address, and has them again under the one it was found with', () => {
+    const other = { ...taken, label: 'Ilkley Grammar School' }
+    expect(placeBody(other)).not.toHaveProperty('latitude')
+    expect(placeBody({ ...taken, locality: 'Ilkley' })).not.toHaveProperty('latitude')
+    expect(placeBody({ ...other, label: ' Otley Primary School ' })).toMatchObject({ latitude: 53.905 })
+  })
+
+  test('keeps coordinates that somebody typed, whatever it is called', () => {
+    const corrected = { ...taken, coordinates: '53.9, -1.7', foundAt: null, label: 'Otley School' }
+    expect(placeBody(corrected)).toMatchObject({ latitude: 53.9, longitude: -1.7 })
+  })
+
+  test('has none where only half of them are known, or a draft of an earlier release had no room for them', () => {
+    expect(shownCoordinates(typedPlace({ ...known, longitude: null }))).toBe('')
+    const { coordinates: _, foundAt: __, ...older } = emptyPlace
+    expect(shownCoordinates(older as TypedPlace)).toBe('')
+    expect(placeBody({ ...older, label: 'Otley' } as TypedPlace)).not.toHaveProperty('latitude')
   })
 })

@@ -4,7 +4,9 @@ import { mustHaveConsent } from '../../domain/amendment-consent.ts'
 import { type AskedChanges, changesFrom } from '../../domain/asked-changes.ts'
 import { mustBeUnderway } from '../../domain/booking.ts'
 import type { OperatorCaller, PortalCaller } from '../../domain/caller.ts'
+import { legDrivesOf } from '../../domain/leg.ts'
 import { invalid, mustFind, notFound } from '../../domain/refusal.ts'
+import type { DriveFinder } from '../../domain/road-distance.ts'
 import {
   type AmendmentRow,
   amendmentsOf,
@@ -23,7 +25,8 @@ import { transactWithTripLock } from '../money/deposits.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
 import { currentTripByRef } from '../trips/trips.ts'
 import { awaitAnswer, endUnanswered, recordAmendment, tellAmendment } from './amendment-moves.ts'
-import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment } from './apply-amendments.ts'
+import { findMovedDrives } from './amended-drives.ts'
+import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment, planEntered } from './apply-amendments.ts'
 
 /** A change of what was booked: the trip, its price (minor units; null where it stays), and why. */
 export type AmendmentDraft = {
@@ -104,9 +107,11 @@ export async function proposeAmendment(
   { consent, ...asked }: Proposal,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
-  return transactWithTripLock(app, idempotent, await office.tripId(app), async (tx, now) => {
+  const tripId = await office.tripId(app)
+  const find = await findMovedDrives(app, tripId, asked.changes, idempotent)
+  return transactWithTripLock(app, idempotent, tripId, async (tx, now) => {
     const record = await amendable(tx, await office.find(tx, now), now)
-    const { draft, plan } = await planDraft(tx, record, asked, now)
+    const { draft, plan } = await planDraft(tx, record, asked, find, now)
     mustHaveConsent(consent, plan.before, plan.after)
     const made = await enterAmendment(tx, record, draft, plan, { by: office.by, status: 'proposed' }, now)
     if (consent === 'ask') await ask(tx, record, made, made, now)
@@ -127,7 +132,7 @@ export async function amendable(tx: Writer, found: AmendedBooking, now: number):
 /**
  * Fills in a draft and plans the booking that it would make. Refuses `validation_failed`, and as `planAmendment` does.
  */
-export async function planDraft(tx: Writer, record: AmendedBooking, asked: AmendmentDraft, now: number) {
+export async function planDraft(tx: Writer, record: AmendedBooking, asked: AmendmentDraft, find: DriveFinder, now: number) {
   const { booking, trip } = record
   const draft: WholeDraft = { ...asked, changes: changesFrom(asked.changes, trip) }
   mustBeItsCurrency(booking, draft)
@@ -138,7 +143,7 @@ export async function planDraft(tx: Writer, record: AmendedBooking, asked: Amend
     if (vehicleId === null || (await findVehicle(tx, booking.operatorId, vehicleId)) !== null) continue
     throw invalid(['changes', 'vehicles', nth, 'vehicleId'], 'unknown')
   }
-  return { draft, plan: await planAmendment(tx, record, draft, now) }
+  return { draft, plan: await planAmendment(tx, record, draft, find, now) }
 }
 
 function mustBeItsCurrency({ currencyCode }: AmendedBooking['booking'], said: Pick<AmendmentDraft, 'currencyCode'>): void {
@@ -159,6 +164,7 @@ export function enterAmendment(
     bookingId: booking.id,
     changes,
     before: valuesBefore(before, changes),
+    drives: legDrivesOf(after.itinerary.legs),
     priceAmount,
     priceDifferenceAmount: after.priceAmount - before.priceAmount,
     currencyCode: booking.currencyCode,
@@ -197,7 +203,7 @@ export async function grantWish(
     const applied = moveAmendment(wish, 'apply', now)
     mustBeItsCurrency(record.booking, { currencyCode })
     const granted = { ...applied, priceAmount }
-    const plan = await planAmendment(tx, record, granted, now)
+    const plan = await planEntered(tx, record, granted, now)
     const priceDifferenceAmount = plan.after.priceAmount - plan.before.priceAmount
     const isToBeAsked = consent === 'ask' || (priceDifferenceAmount > 0 && consent !== 'given')
     if (isToBeAsked) {

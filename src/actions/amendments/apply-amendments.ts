@@ -14,6 +14,7 @@ import { hasPaid } from '../../domain/payment.ts'
 import { amendPayout } from '../../domain/payout.ts'
 import { legStatus } from '../../domain/progress.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { type DriveFinder, driveFinderOf } from '../../domain/road-distance.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
 import { wordsOfTrip } from '../../domain/trip-words.ts'
 import { type AmendmentRow, openAmendmentOf, saveAmendment } from '../../storage/queries/amendments.ts'
@@ -35,6 +36,7 @@ import { recordSums } from '../money/sums.ts'
 import { lockRivals, promiseVehicles, takeVehicles } from '../quotes/rival-quotes.ts'
 import { convoyOf } from '../road/convoys.ts'
 import { renumberLogs } from '../road/trip-logs.ts'
+import { rememberPlaces } from '../trips/places.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { amendmentTask, recordAmendment } from './amendment-moves.ts'
 import { partsForCrew } from './amendment-notices.ts'
@@ -46,21 +48,32 @@ export type AmendedBooking = Pick<BookingRecord, 'booking' | 'trip' | 'quote'>
 export type AmendmentPlan = { readonly before: PricedTrip; readonly after: PricedTrip }
 
 /**
- * The booked trip before and after a change. `priceAmount` is in minor units, null where the price stays. Refuses
- * `validation_failed`, `invalid_transition` (a coach that would go is on its way).
+ * The booked trip before and after a change. `priceAmount` is in minor units, null where the price stays; the drives of the legs that
+ * move are those that `find` finds. Refuses `validation_failed`, `invalid_transition` (a coach that would go is on its way).
  */
 export async function planAmendment(
   db: Reader,
   record: AmendedBooking,
   { changes, priceAmount }: { readonly changes: TripChanges; readonly priceAmount: number | null },
+  find: DriveFinder,
   now: number,
 ): Promise<AmendmentPlan> {
   const before = await bookedTripOf(db, record)
   const { coaches } = await convoyOf(db, record)
-  const after = amendTrip(before, changes, wayOf(record, coaches, now))
+  const after = amendTrip(before, changes, { ...begunOn(record, coaches), find, now })
   mustNotCallOff(coaches, keptCoaches(before.vehicles, after.vehicles))
   const standing = record.booking.priceAmount
   return { before: { ...before, priceAmount: standing }, after: { ...after, priceAmount: priceAmount ?? standing } }
+}
+
+/** The booked trip before and after a change that was entered: its drives are those that were found then. */
+export function planEntered(
+  db: Reader,
+  record: AmendedBooking,
+  entered: Pick<AmendmentRow, 'changes' | 'priceAmount' | 'drives'>,
+  now: number,
+): Promise<AmendmentPlan> {
+  return planAmendment(db, record, entered, driveFinderOf(entered.drives ?? []), now)
 }
 
 async function bookedTripOf(db: Reader, { booking, trip, quote }: AmendedBooking): Promise<AmendableTrip> {
@@ -73,9 +86,9 @@ async function bookedTripOf(db: Reader, { booking, trip, quote }: AmendedBooking
   }
 }
 
-function wayOf({ trip }: AmendedBooking, coaches: readonly Coach[], now: number): OnTheWay {
+function begunOn({ trip }: AmendedBooking, coaches: readonly Coach[]): Pick<OnTheWay, 'begun'> {
   const isBegun = ({ sequence }: Leg) => coaches.some(({ journey }) => legStatus(journey, sequence) !== 'pending')
-  return { now, begun: new Set(trip.itinerary.legs.filter(isBegun).map(({ sequence }) => sequence)) }
+  return { begun: new Set(trip.itinerary.legs.filter(isBegun).map(({ sequence }) => sequence)) }
 }
 
 /**
@@ -114,6 +127,9 @@ export async function applyAmendment(
   }
   await realignDuties(tx, { booking, trip: amendedTrip }, { legs: was, kept }, now)
   if (isTaking) await takeVehicles(tx, named, now)
+  const { operatorId } = booking
+  const ownCustomerId = trip.operatorId === operatorId ? trip.ownCustomerId : null
+  await rememberPlaces(tx, { operatorId, trip, itinerary: after.itinerary, ownCustomerId }, now)
 
   const isNewDay = booking.departsAt !== record.booking.departsAt && booking.departsAt > now
   const driverIds = partsForCrew(applied).length === 0 ? [] : staying.map(({ driverId }) => driverId)
@@ -230,7 +246,7 @@ export async function settleAcceptance<T extends AmendedBooking>(
 async function planIfStillFitting(db: Reader, record: AmendedBooking, open: AmendmentRow, now: number) {
   if (record.booking.finishedAt !== null) return null
   try {
-    return await planAmendment(db, record, open, now)
+    return await planEntered(db, record, open, now)
   } catch (fault) {
     if (fault instanceof Refusal && (fault.code === 'validation_failed' || fault.code === 'invalid_transition')) return null
     throw fault

@@ -24,22 +24,24 @@ import {
   shown,
   toBeMoved,
 } from './amendments.ts'
-import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment } from './apply-amendments.ts'
+import { findMovedDrives } from './amended-drives.ts'
+import { type AmendedBooking, type AmendmentPlan, applyAmendment, planEntered } from './apply-amendments.ts'
 
 /**
  * The customer wishes for a change; the operator answers. Refuses `booking_not_confirmed`, `trip_cancelled`, `trip_finished`,
  * `amendment_pending`, `validation_failed`, `invalid_transition` (a coach that would go is on its way).
  */
-export function wishAmendment(
+export async function wishAmendment(
   app: AppContext,
   caller: TripCaller,
   wish: Pick<AmendmentDraft, 'changes' | 'reason'>,
   idempotent: IdempotentRequest<ShownAmendment>,
 ): Promise<ShownAmendment> {
   const asked = { ...wish, priceAmount: null, currencyCode: null }
+  const find = await findMovedDrives(app, caller.tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const record = await amendable(tx, await bookedAs(tx, await currentTrip(tx, caller, now)), now)
-    const { draft, plan } = await planDraft(tx, record, asked, now)
+    const { draft, plan } = await planDraft(tx, record, asked, find, now)
     const made = await enterAmendment(tx, record, draft, plan, { by: 'customer', status: 'wished' }, now)
     const respondBy = await awaitAnswer(tx, record.booking, made, now)
     await recordAmendment(tx, record.booking, made, { ...made, respondBy }, now)
@@ -91,7 +93,7 @@ function purchase(app: AppContext, caller: TripCaller, id: number, said: ChosenC
       const { record, amendment } = await toBeMoved(tx, found, id, now)
       await mustBeDecided(tx, caller.tripId)
       const accepted = moveAmendment(amendment, 'accept', now)
-      const plan = await planAmendment(tx, record, amendment, now)
+      const plan = await planEntered(tx, record, amendment, now)
 
       const amount = differenceDue(app, record, plan)
       if (amount === 0) {

@@ -116,7 +116,7 @@ export async function realignDuties(
       else await endAssignment(tx, duty, booking, now)
       continue
     }
-    const span = dutySpanOf({ legs: own }, booking, legs)
+    const span = dutySpanOf({ legs: own }, booking, trip.itinerary)
     const isTold = isMoved(duty, before.legs, legs)
     const anew = isTold ? { legs: own, ...(hasNotBegun(duty) && { acknowledgedAt: null }) } : {}
     const kept = await saveAssignment(tx, duty, { ...span, ...anew, vehicleNo })
@@ -167,7 +167,7 @@ async function giveDuty(tx: Writer, booked: BookingOnRoad, given: GivenDuty, dut
   const { legs } = trip.itinerary
   for (const { duty, legs: left } of replacedBy(duties, given, legs)) {
     if (left.length > 0) {
-      await saveAssignment(tx, duty, { legs: left, ...dutySpanOf({ legs: left }, booking, legs) })
+      await saveAssignment(tx, duty, { legs: left, ...dutySpanOf({ legs: left }, booking, trip.itinerary) })
       await tellCrew(tx, duty, booking, now)
     } else if (duty.driverId === given.driverId) await saveAssignment(tx, duty, { endedAt: now })
     else await endAssignment(tx, duty, booking, now)
@@ -196,7 +196,7 @@ async function asRow(db: Reader, { booking, trip }: BookingOnRoad, given: GivenD
     legs,
     tripStatus: 'assigned' as const,
     ...details,
-    ...dutySpanOf(given, booking, trip.itinerary.legs),
+    ...dutySpanOf(given, booking, trip.itinerary),
   }
 }
 

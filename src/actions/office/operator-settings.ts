@@ -26,6 +26,7 @@ export type AccountChange = Partial<
     | 'bankDetails'
     | 'cancellationTerms'
     | 'vat'
+    | 'depot'
   >
 >
 

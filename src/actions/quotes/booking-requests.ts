@@ -15,7 +15,8 @@ import {
   takePayment,
   transactWithTripLock,
 } from '../money/deposits.ts'
-import { type AdvisedJob, currentJob, showJob, tripIdOf } from './jobs.ts'
+import type { AdvisedJob } from './advised-jobs.ts'
+import { currentJob, showJob, tripIdOf } from './jobs.ts'
 import { recordQuote } from './quote-moves.ts'
 import { rejectBookingRequest } from './quotes.ts'
 import { mustBeOnlyCharge } from './rival-quotes.ts'

@@ -9,7 +9,7 @@ import type { TripTimes } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { currentTimes } from '../trips/trip-deadlines.ts'
-import { type Advised, withAdvice, withWarnings } from './quote-warnings.ts'
+import { type AdvisedJob, adviseJob, adviseJobs } from './advised-jobs.ts'
 
 /** A page of the caller's inbox. */
 export type JobsAsked = PageAsked & { readonly filter: JobFilter; readonly updatedSince: number | null }
@@ -25,15 +25,12 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     closingUntil,
     ...pageSpanOf(asked),
   })
-  return { items: await withWarnings(db, items), total }
+  return { items: await adviseJobs(db, caller.operatorId, items), total }
 }
-
-/** A job as its operator sees it. */
-export type AdvisedJob = Advised<JobRow>
 
 /** Any job ever offered to the caller. Refuses `not_found`. */
 export async function showJob(db: Reader, caller: OperatorCaller, ref: string): Promise<AdvisedJob> {
-  return withAdvice(db, await mustFind(findJob(db, caller.operatorId, ref)))
+  return adviseJob(db, await mustFind(findJob(db, caller.operatorId, ref)))
 }
 
 /** The trip behind a ref, when it was ever offered to the caller. Refuses `not_found`. */
@@ -63,9 +60,9 @@ export async function declineJob(
 
   const declined = declineOffer(job.offer, job.quote, now)
 
-  if (declined === job.offer) return withAdvice(tx, job)
+  if (declined === job.offer) return adviseJob(tx, job)
   const noted = { ...declined, declineReasonCode: why.reasonCode, declineNote: why.note, updatedAt: now }
-  return withAdvice(tx, { ...job, offer: await saveOffer(tx, job.offer, noted) })
+  return adviseJob(tx, { ...job, offer: await saveOffer(tx, job.offer, noted) })
 }
 
 /** The caller's own account. */

@@ -9,10 +9,12 @@ import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
+import { rememberPlaces } from '../trips/places.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { type AdvisedJob, type CurrentJob, currentJob, operatorOf } from './jobs.ts'
+import { type AdvisedJob, adviseJob } from './advised-jobs.ts'
+import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
 import { closeRequest, recordQuoteOf } from './quote-moves.ts'
-import { isSecondDriverLikely, withAdvice } from './quote-warnings.ts'
+import { isSecondDriverLikely } from './quote-warnings.ts'
 import { promiseVehicles } from './rival-quotes.ts'
 
 /**
@@ -71,7 +73,11 @@ export async function submitQuote(
   await tellOfOffers(tx, offer.tripId, now)
   await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
-  return withAdvice(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
+  if (quote === null && trip.operatorId !== caller.operatorId) {
+    const itinerary = trip.maskedItinerary.read()
+    await rememberPlaces(tx, { operatorId: caller.operatorId, trip, itinerary, ownCustomerId: null }, now)
+  }
+  return adviseJob(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
 }
 
 /** The customer hears how the offers for their trip look. */
@@ -160,5 +166,5 @@ async function recordMove(tx: Writer, job: CurrentJob, after: QuoteRow, now: num
   if (job.quote === null) throw new Error(`quote ${after.id} is not the job's`)
   const moved = await recordQuoteOf(tx, job.offer, job.quote, after, now)
   await scheduleNextDeadline(tx, job.trip, now)
-  return withAdvice(tx, { ...job, ...moved })
+  return adviseJob(tx, { ...job, ...moved })
 }

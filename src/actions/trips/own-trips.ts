@@ -5,6 +5,7 @@ import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, mustFind, withinField } from '../../domain/refusal.ts'
+import { type DriveFinder, driveFinder } from '../../domain/road-distance.ts'
 import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
@@ -13,9 +14,11 @@ import { findOwnTrip, findOwnTrips, type OwnTrip } from '../../storage/queries/o
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { bookOnWord, notOwnTrip } from '../bookings/agreed-bookings.ts'
 import type { AppContext } from '../context.ts'
+import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { type Advised, withAdvice, withWarnings } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
+import { findDrives } from './drives.ts'
 import { type Enquiry, type EnteredTrip, insertEnquiry } from './trips.ts'
 
 /** A trip that an operator enters by itself; its customer is named, or known already, or both. */
@@ -36,10 +39,21 @@ export type EnteredOwnTrip = EnteredTrip & { readonly quoteId: number | null; re
  * happens or nothing. Refuses `validation_failed`.
  */
 export async function enterOwnTrip(
+  app: AppContext,
+  caller: PortalCaller,
+  enquiry: OwnEnquiry,
+  idempotent: IdempotentRequest<EnteredOwnTrip>,
+): Promise<EnteredOwnTrip> {
+  const find = await findDrives(app, enquiry, idempotent)
+  return transactOnce(app, idempotent, (tx) => enterWhole(tx, app, caller, enquiry, find, app.clock()))
+}
+
+async function enterWhole(
   tx: Writer,
   app: AppContext,
   caller: PortalCaller,
   { customer: named, customerId, quote, book, ...enquiry }: OwnEnquiry,
+  find: DriveFinder,
   now: number,
 ): Promise<EnteredOwnTrip> {
   if (book !== null && quote === null) throw invalid(['quote'], 'required')
@@ -47,7 +61,8 @@ export async function enterOwnTrip(
   if (customerId !== null || book !== null) await lockOperator(tx, caller.operatorId)
   const known = customerId === null ? null : await findOwnCustomer(tx, caller.operatorId, customerId)
   if (customerId !== null && known === null) throw invalid(['customerId'], 'unknown')
-  const entered = await insertOwn(tx, app, caller, { ...enquiry, customer: mustBeReachable(named, known) }, customerId, now)
+  const customer = mustBeReachable(named, known)
+  const entered = await insertOwn(tx, app, caller, { ...enquiry, customer }, { ownCustomerId: customerId, find }, now)
   const { ref } = entered.trip
   if (quote === null) return { ...entered, quoteId: null, bookingRef: null }
 
@@ -71,12 +86,12 @@ async function insertOwn(
   app: AppContext,
   caller: PortalCaller,
   enquiry: Enquiry,
-  ownCustomerId: number | null,
+  { ownCustomerId, find }: { readonly ownCustomerId: number | null; readonly find: DriveFinder },
   now: number,
 ): Promise<EnteredTrip> {
   const operator = await operatorOf(tx, caller)
   const own = { operatorId: operator.id, ownCustomerId }
-  const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', own } as const
+  const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', find, own } as const
   return insertEnquiry(tx, app, enquiry, entry, now)
 }
 
@@ -103,7 +118,8 @@ export async function copyOwnTrip(
     leadPassenger,
     timezone,
   }
-  const entered = await insertOwn(tx, app, caller, enquiry, isKept ? ownCustomerId : null, now)
+  const how = { ownCustomerId: isKept ? ownCustomerId : null, find: driveFinder(app.roads.figures) }
+  const entered = await insertOwn(tx, app, caller, enquiry, how, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }
 

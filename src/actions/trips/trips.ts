@@ -7,6 +7,7 @@ import { isSuspended } from '../../domain/operator.ts'
 import { planItinerary } from '../../domain/plan-itinerary.ts'
 import { tripRef } from '../../domain/reference.ts'
 import { invalid, mustFind } from '../../domain/refusal.ts'
+import type { DriveFinder } from '../../domain/road-distance.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
 import { wordsOfTrip } from '../../domain/trip-words.ts'
 import { lockTripByRef } from '../../storage/locks.ts'
@@ -22,10 +23,13 @@ import { Stored } from '../../storage/rows/stored.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { Row } from '../../storage/tables.ts'
 import type { AppContext } from '../context.ts'
+import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
 import { tell } from '../messages/notices.ts'
 import { planQuoteReminder } from '../messages/reminders.ts'
 import { mintCredential } from '../people/credentials.ts'
 import { announce } from '../webhooks/events.ts'
+import { findDrives } from './drives.ts'
+import { rememberPlaces } from './places.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip somebody wants driven, and for whom. */
@@ -51,20 +55,31 @@ export type EnteredTrip = {
  * Refuses `validation_failed`.
  */
 export async function enterTrip(
-  tx: Writer,
   app: AppContext,
   enquiry: Enquiry,
   wanted: { readonly offerTo: OfferTo; readonly currencyCode: string | null },
-  now: number,
+  idempotent: IdempotentRequest<EnteredTrip>,
 ): Promise<EnteredTrip> {
-  const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
-  return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform' }, now)
+  const find = await findDrives(app, enquiry, idempotent)
+  return transactOnce(app, idempotent, async (tx) => {
+    const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
+    return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform', find }, app.clock())
+  })
 }
 
 /** A customer asks by themselves; where several operators live on the server they say whom. Refuses `validation_failed`. */
-export async function enquire(tx: Writer, app: AppContext, enquiry: Enquiry, operatorRef: string | null, now: number) {
-  const operator = await operatorAsked(tx, operatorRef)
-  return insertEnquiry(tx, app, enquiry, { operators: [operator], currencyCode: operator.currencyCode, source: 'customer' }, now)
+export async function enquire(
+  app: AppContext,
+  enquiry: Enquiry,
+  operatorRef: string | null,
+  idempotent: IdempotentRequest<EnteredTrip>,
+): Promise<EnteredTrip> {
+  const find = await findDrives(app, enquiry, idempotent)
+  return transactOnce(app, idempotent, async (tx) => {
+    const operator = await operatorAsked(tx, operatorRef)
+    const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'customer', find } as const
+    return insertEnquiry(tx, app, enquiry, entry, app.clock())
+  })
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
@@ -112,11 +127,12 @@ async function operatorsNamed(db: Reader, refs: readonly string[]): Promise<Oper
   })
 }
 
-/** The entry of a trip: who is asked to quote it, in which currency, and how it came. */
+/** The entry of a trip: who is asked to quote it, in which currency, how it came, and the way in which its drives are found. */
 export type TripEntry = {
   readonly operators: readonly Operator[]
   readonly currencyCode: string | null
   readonly source: TripRow['source']
+  readonly find: DriveFinder
   /** Operator whose own trip it is, and the customer of theirs that it is for; absent for any other trip. */
   readonly own?: Pick<TripRow, 'operatorId' | 'ownCustomerId'>
 }
@@ -126,12 +142,12 @@ export async function insertEnquiry(
   tx: Writer,
   app: AppContext,
   enquiry: Enquiry,
-  { operators, currencyCode, source, own }: TripEntry,
+  { operators, currencyCode, source, find, own }: TripEntry,
   now: number,
 ): Promise<EnteredTrip> {
   if (enquiry.timezone !== null && !isTimezone(enquiry.timezone)) throw invalid(['timezone'], 'timezone')
   const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
-  const itinerary = planItinerary(enquiry, { timezone, now })
+  const itinerary = planItinerary(enquiry, { timezone, now, find })
 
   const customer = await insertCustomer(tx, { ...enquiry.customer, createdAt: now })
   const trip = await insertTrip(tx, {
@@ -169,6 +185,9 @@ export async function insertEnquiry(
     planQuoteReminder(offered, now),
   )
   await scheduleNextDeadline(tx, trip, now)
+  if (own != null && own.operatorId !== null) {
+    await rememberPlaces(tx, { operatorId: own.operatorId, trip, itinerary, ownCustomerId: own.ownCustomerId }, now)
+  }
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
 

@@ -84,7 +84,7 @@ function dutyFacts(facts: JobSheetFacts, duty: SheetDuty, now: number): PaperFac
     ['Whom to meet', contactOf(facts, said)],
     ...groupFacts(itinerary),
     ...seated,
-    ...(duty.days.length === 0 ? [] : ([['Hours, planned', hoursOf(duty, timezone, now)]] as PaperFact[])),
+    ...(duty.days.length === 0 ? [] : ([['Hours, planned', hoursOf(duty, itinerary, now)]] as PaperFact[])),
     ...(duty.colleagues.length === 0 ? [] : ([['Also on this trip', colleaguesOf(duty)]] as PaperFact[])),
   ]
 }
@@ -101,13 +101,15 @@ function contactOf({ contact, contactFrom, isCalledOff }: JobSheetFacts, said: (
   return isCalledOff ? 'Nobody' : `In the app, and on a sheet printed from ${said(contactFrom)}`
 }
 
-function hoursOf({ days, sharedWith }: SheetDuty, timezone: string, now: number): string {
+function hoursOf({ days, sharedWith }: SheetDuty, { timezone, distanceSource }: Itinerary, now: number): string {
+  const about = distanceSource === 'given' ? '' : 'about '
+  const estimated = distanceSource === 'estimated' ? ' (estimated)' : ''
   // Who shares the wheel all the way may rest while the other drives.
   const isShared = sharedWith.some(({ isWhole }) => isWhole)
   const lines = days.map(({ startsAt, drivingMinutes, breaksMinutes }) => {
     const day = days.length === 1 ? '' : `${spokenDay(startsAt, timezone, now)}: `
     const breaks = isShared || breaksMinutes === 0 ? '' : `, breaks of ${hoursAndMinutes(breaksMinutes)}`
-    return `${day}${hoursAndMinutes(drivingMinutes)} of driving${breaks}`
+    return `${day}${about}${hoursAndMinutes(drivingMinutes)} of driving${estimated}${breaks}`
   })
   const shared = sharedWith.map(({ firstName, isWhole }) => `${isWhole ? 'shared' : 'some of it shared'} with ${firstName}`)
   return [...lines, ...shared].join('\n')

@@ -1,13 +1,8 @@
 import type { Logger } from '../../log.ts'
+import { BodyTooLong, noProxy, textWithin } from '../outgoing-calls.ts'
 import { codeIn } from './stripe-faults.ts'
 
 const mostBodyBytes = 4 * 1_048_576
-
-/**
- * Option that keeps `fetch` from asking the environment for a proxy. Nothing else does, and the types of `fetch` lack
- * it.
- */
-const noProxy: object = { proxy: false }
 
 /** The library prints it; the others are about a body that is no longer on its way. */
 const droppedHeaders = ['stripe-notice', 'content-encoding', 'content-length', 'transfer-encoding']
@@ -105,18 +100,11 @@ async function answerTo(url: string | URL | Request, init: RequestInit, hear: (r
 
 async function textOf({ body }: Response): Promise<string> {
   if (body === null) throw new NoAnswer('cut')
-  const parts: Uint8Array[] = []
-  let bytes = 0
   try {
-    for await (const part of body) {
-      bytes += part.byteLength
-      if (bytes > mostBodyBytes) throw new NoAnswer('too_long')
-      parts.push(part)
-    }
+    return await textWithin(body, mostBodyBytes)
   } catch (fault) {
-    throw fault instanceof NoAnswer ? fault : new NoAnswer('cut')
+    throw new NoAnswer(fault instanceof BodyTooLong ? 'too_long' : 'cut')
   }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 /** The code of an error, null for any other object. The library waits for ever for the end of JSON that is no object. */

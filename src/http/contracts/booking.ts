@@ -74,7 +74,7 @@ export function toCrew(body: Of<typeof CrewBody>): Crew {
 
 export const AssignedDriver = record({ id: Type.Integer(), name: Type.String() })
 
-const { passenger_count, vehicles_requested, waiting_minutes, distance_m, driving_seconds, ...wholeItinerary } = itineraryFields
+const { passenger_count, vehicles_requested, waiting_minutes, ...wholeItinerary } = itineraryFields
 
 const listFields = {
   ref: Type.String(),

@@ -34,7 +34,7 @@ export const DeclineTripBody = input({ reason: prose({ min: 3, max: 300 }) })
 
 const when = moment()
 const { trip_type, timezone, pickup, dropoff, departs_at, returns_at, passenger_count } = itineraryFields
-const { luggage, accessibility, notes, flight } = itineraryFields
+const { luggage, accessibility, notes, flight, distance_m, driving_seconds, distance_source } = itineraryFields
 
 export const AssignedVehicle = record({
   registration: Type.String(),
@@ -95,6 +95,9 @@ export const DriverTrip = record({
   accessibility,
   notes,
   flight,
+  distance_m,
+  driving_seconds,
+  distance_source,
   vehicle: AssignedVehicle,
   contact: nullable(Contact),
   contact_visible_from: when,

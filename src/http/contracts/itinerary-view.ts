@@ -35,6 +35,7 @@ export function asItinerary(itinerary: KeptItinerary): Of<typeof Itinerary> {
     },
     distance_m: itinerary.distanceM,
     driving_seconds: itinerary.drivingSeconds,
+    distance_source: itinerary.distanceSource,
     hours_advice: asHoursAdvice(hoursAdvice(itinerary)),
     notes: itinerary.notes,
   }
@@ -69,6 +70,8 @@ function asLeg(leg: KeptLeg, timezone: string): Of<typeof Leg> {
     waiting_minutes: leg.waitingMinutes,
     distance_m: leg.distanceM,
     driving_seconds: leg.drivingSeconds,
+    // An amendment of before it was kept does not say; what stands there was given.
+    distance_source: leg.distanceSource ?? (leg.distanceM === null && leg.drivingSeconds === null ? null : 'given'),
     stops: leg.stops.map((stop) => asStop(stop, timezone)),
   }
 }
@@ -85,7 +88,8 @@ function asStop(stop: KeptStop, timezone: string): Of<typeof Stop> {
   }
 }
 
-function asPlace(place: KeptPlace): Of<typeof Place> {
+/** A place in the order of its fields. */
+export function asPlace(place: KeptPlace): Of<typeof Place> {
   return {
     label: place.label,
     kind: place.kind,
@@ -129,6 +133,7 @@ function asHoursAdvice(advice: HoursAdvice | null) {
       breaks_minutes: advice.breaksMinutes,
       second_driver_likely: advice.secondDriverLikely,
       rules: [...advice.rules],
+      estimated: advice.isEstimated,
     }
   )
 }

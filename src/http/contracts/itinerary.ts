@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes, vehicleTypes } from '../../domain/itinerary.ts'
 import { legKinds, stopKinds } from '../../domain/leg.ts'
 import { placeKinds } from '../../domain/place.ts'
+import { distanceSources } from '../../domain/road-distance.ts'
 import { nullable, oneOf, record } from '../schema.ts'
 
 const text = Type.String()
@@ -41,6 +42,7 @@ export const legFields = {
   waiting_minutes: count,
   distance_m: nullable(count),
   driving_seconds: nullable(count),
+  distance_source: nullable(oneOf(distanceSources)),
   stops: Type.Array(Stop),
 }
 
@@ -74,6 +76,7 @@ export const HoursAdvice = record({
   breaks_minutes: count,
   second_driver_likely: Type.Boolean(),
   rules: Type.Array(text),
+  estimated: Type.Boolean(),
 })
 
 /** Fields of an itinerary that lists show, beside `passenger_count`. */
@@ -106,6 +109,7 @@ export const itineraryFields = {
   flight: nullable(Flight),
   distance_m: nullable(count),
   driving_seconds: nullable(count),
+  distance_source: nullable(oneOf(distanceSources)),
   hours_advice: nullable(HoursAdvice),
   notes: nullable(text),
 }

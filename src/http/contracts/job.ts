@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import type { Advised } from '../../actions/quotes/quote-warnings.ts'
+import type { AdvisedJob } from '../../actions/quotes/advised-jobs.ts'
+import { emptyFromDepot } from '../../domain/empty-distance.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { declineReasons, jobClosedAt, jobFilters, jobStatus, jobStatuses } from '../../domain/job.ts'
+import type { RoadFigures } from '../../domain/road-distance.ts'
 import type { ListedJob } from '../../storage/queries/jobs.ts'
 import { contract, embedded, type Showing } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
@@ -45,6 +47,7 @@ const rest = {
   created_at: moment(),
   updated_at: moment(),
   own_trip: Type.Boolean(),
+  empty_m: nullable(Type.Integer()),
 }
 
 export const Job = record({ ...head, ...itineraryFields, ...rest })
@@ -54,7 +57,7 @@ const ShownJob = record({ ...head, ...embedded, ...rest })
 const renderItinerary = fieldRenderer(Itinerary, asItinerary)
 
 /** A job as the operator it was offered to sees it now: masked, with their own latest quote. */
-function asJob(job: Advised<ListedJob>, { now, embed }: Showing): Of<typeof ShownJob> {
+function asJob(job: AdvisedJob<ListedJob>, { now, embed, roads }: Showing): Of<typeof ShownJob> {
   const { offer, trip, quote } = job
   return {
     ref: trip.ref,
@@ -69,7 +72,13 @@ function asJob(job: Advised<ListedJob>, { now, embed }: Showing): Of<typeof Show
     created_at: toInstant(trip.createdAt),
     updated_at: toInstant(offer.updatedAt),
     own_trip: trip.operatorId === offer.operatorId,
+    empty_m: emptyMetres(job, roads),
   }
+}
+
+/** Until the job is booked its mask is what the way is reckoned by, so that a depot moved about finds no home. */
+function emptyMetres({ depot, bookedItinerary, trip }: AdvisedJob<ListedJob>, roads: RoadFigures): number | null {
+  return depot === null ? null : emptyFromDepot(depot, (bookedItinerary ?? trip.maskedItinerary.read()).legs, roads)
 }
 
 export const JobView = contract(Job, asJob, ShownJob)

@@ -4,12 +4,16 @@ import type { MintedCredential } from '../../actions/people/credentials.ts'
 import type { NewKey } from '../../actions/people/keys.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/people/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
+import { placeFrom } from '../../domain/place.ts'
 import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
 import { amount, email, input, instant, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { asCancellationTerms, CancellationTerm, CancellationTermBody, toCancellationTerms } from './cancellation-terms.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
+import { Place } from './itinerary.ts'
+import { asPlace } from './itinerary-view.ts'
+import { PlaceBody, toPlace } from './trip-input.ts'
 
 export const KeyBody = input({
   name: text({ min: 1, max: 120 }),
@@ -116,6 +120,7 @@ const SettingsBody = input({
   ...PlainSettings.properties,
   cancellation_terms: Type.Optional(nullable(Type.Array(CancellationTermBody, { maxItems: 6 }))),
   vat: Type.Optional(nullable(VatBody)),
+  depot: Type.Optional(nullable(PlaceBody)),
 })
 
 const AccountFields = input({
@@ -129,7 +134,7 @@ export const AccountBody = input({ ...AccountFields.properties, settings: Type.O
 
 /** A validated body as the action takes it: only what was sent. */
 export function toAccountChange({ settings = {}, ...account }: Of<typeof AccountBody>): AccountChange {
-  const { cancellation_terms, vat } = settings
+  const { cancellation_terms, vat, depot } = settings
   return {
     ...sentFields(AccountFields, account),
     ...sentFields(PlainSettings, settings),
@@ -137,6 +142,7 @@ export function toAccountChange({ settings = {}, ...account }: Of<typeof Account
       cancellationTerms: cancellation_terms && toCancellationTerms(cancellation_terms),
     }),
     ...(vat !== undefined && { vat: vat && allFields(VatBody, vat) }),
+    ...(depot !== undefined && { depot: depot && placeFrom(toPlace(depot)) }),
   }
 }
 
@@ -163,6 +169,7 @@ const SettingsRecord = record({
   bank_details: nullable(Type.String()),
   cancellation_terms: Type.Array(CancellationTerm),
   vat: nullable(Vat),
+  depot: nullable(Place),
 })
 
 const AccountRecord = record({
@@ -184,6 +191,7 @@ function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
     trip_visibility_days: visibilityDays,
     cancellation_terms: asCancellationTerms(operator.cancellationTerms),
     vat: operator.vat && asRecord(Vat, operator.vat, {}),
+    depot: operator.depot && asPlace(operator.depot),
   })
   return asRecord(AccountRecord, operator, { operator_ref: operator.ref, settings })
 }

@@ -43,7 +43,7 @@ export function customerRoutes(app: AppContext) {
     .post(
       '/enquiries',
       ({ body, context }) =>
-        write(context, EnquiryView, (tx) => enquire(tx, app, toEnquiry(body), toOperatorAsked(body), context.now), 201),
+        writeInSteps(context, EnquiryView, (idempotent) => enquire(app, toEnquiry(body), toOperatorAsked(body), idempotent), 201),
       {
         forAnyone: { rateLimit: 'enquiry' },
         body: EnquiryBody,

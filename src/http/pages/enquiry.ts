@@ -97,9 +97,8 @@ async function sendOnce(
     return { status: 201 as const, text: JSON.stringify(sent) }
   }
   try {
-    await transactOnce(app, { credentialId: null, key, render, renderRefusal: () => null }, (tx) =>
-      enquire(tx, app, toEnquiry(body), toOperatorAsked(body), now),
-    )
+    const idempotent = { credentialId: null, key, render, renderRefusal: () => null }
+    await enquire(app, toEnquiry(body), toOperatorAsked(body), idempotent)
   } catch (fault) {
     if (fault instanceof Replay) return JSON.parse(fault.response.text) as SentEnquiry
     throw fault

@@ -25,7 +25,7 @@ export function platformTripRoutes(app: AppContext) {
     .post(
       '',
       ({ body, context }) =>
-        write(context, EnteredView, (tx) => enterTrip(tx, app, toEnquiry(body), toWanted(body), context.now), 201),
+        writeInSteps(context, EnteredView, (idempotent) => enterTrip(app, toEnquiry(body), toWanted(body), idempotent), 201),
       { forPlatform: true, body: TripBody, response: { 201: EnteredView.schema }, summary: 'Enter a trip and offer it' },
     )
     .get(

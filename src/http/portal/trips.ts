@@ -37,7 +37,7 @@ export function portalTripRoutes(app: AppContext) {
     .post(
       '/trips',
       ({ caller, body, context }) =>
-        write(context, EnteredOwnTripView, (tx) => enterOwnTrip(tx, app, caller, toOwnEnquiry(body), context.now), 201),
+        writeInSteps(context, EnteredOwnTripView, (idempotent) => enterOwnTrip(app, caller, toOwnEnquiry(body), idempotent), 201),
       {
         ...entering,
         body: OwnTripBody,

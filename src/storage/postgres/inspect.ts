@@ -1,8 +1,11 @@
 import type { ReservedSQL } from 'bun'
+import type { Coordinates } from '../../domain/road-distance.ts'
 import {
+  depotsQuery,
   type FailedMessages,
   failedIn,
   failedMessagesQuery,
+  firstLocated,
   mailServerQuery,
   placeIn,
   workAheadQuery,
@@ -83,6 +86,11 @@ export function mailServerOn(url: string): Promise<MailServerPlace | null> {
     const [found] = await connection.unsafe(mailServerQuery)
     return placeIn(found ?? null)
   }).catch(() => null)
+}
+
+/** The first depot with coordinates; null where no operator has entered one, and where that cannot be told. */
+export function depotOn(url: string): Promise<Coordinates | null> {
+  return onServer(url, async (connection) => firstLocated(await connection.unsafe(depotsQuery))).catch(() => null)
 }
 
 /** The server's time is taken to be that of the middle of the question. */

@@ -7,6 +7,7 @@ import { packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import { Stored } from '../rows/stored.ts'
 import type { Reader, Writer } from '../storage.ts'
 import { messageTask, smsTask } from './messages.ts'
+import { forgetPlacesOf } from './places.ts'
 
 /** People who stand behind these trips, who did before an amendment, or who were to by one. */
 export async function peopleBehind(db: Reader, tripIds: readonly number[]): Promise<TripPeople[]> {
@@ -63,6 +64,7 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
     await tx.db.update(offers).set(found).where(eq(offers.tripId, id))
     await tx.db.update(customers).set({ name, email: null, phone: null, organisation: null }).where(eq(customers.id, customerId))
   }
+  await forgetPlacesOf(tx, ids)
   await dropOwnWords(tx, ids)
   await rewriteTexts(tx, ids, omit)
   await tx.db.update(bookings).set({ updatedAt: now }).where(inArray(bookings.tripId, ids))
@@ -96,7 +98,7 @@ async function dropOwnWords(tx: Writer, ids: number[]): Promise<void> {
   const nothing = sql`null`
   await tx.db
     .update(amendments)
-    .set({ changes: {}, before: {}, ...kept })
+    .set({ changes: {}, before: {}, drives: nothing, ...kept })
     .where(inArray(amendments.bookingId, booked))
   await tx.db.update(bookings).set({ poNumber: nothing }).where(inArray(bookings.tripId, ids))
   await tx.db.update(payments).set({ reference: nothing }).where(inArray(payments.tripId, ids))

@@ -76,6 +76,7 @@ export const bounds: readonly Bound[] = [
   { table: 'messages', column: 'createdAt', mostMs: 0 },
   { table: 'webhookEvents', column: 'occurredAt', mostMs: 0 },
   { table: 'locations', column: 'recordedAt', mostMs: hourMs },
+  { table: 'tripPlaces', column: 'usedAt', mostMs: 0 },
   {
     table: 'amendments',
     column: 'respondBy',

@@ -1,4 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Itinerary } from '../../domain/itinerary.ts'
+import { inBulk } from '../rows/bulk.ts'
 import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -14,6 +16,27 @@ export const saveTrip = saver('trips', ['status'])
 export const findTripByRef = finder('trips', 'ref')
 
 export const findTrip = finder('trips', 'id')
+
+const itinerariesByIds = inBulk('itineraries_of_trips', ['id'], ({ db, t: { trips } }, places) =>
+  db
+    .select({ id: trips.id, itinerary: trips.itinerary })
+    .from(trips)
+    .where(
+      inArray(
+        trips.id,
+        places.map(({ id }) => id),
+      ),
+    ),
+)
+
+/** The whole itineraries of trips, by their ids. */
+export async function itinerariesOf(db: Reader, ids: readonly number[]): Promise<Map<number, Itinerary>> {
+  const found = await itinerariesByIds(
+    db,
+    ids.map((id) => ({ id })),
+  )
+  return new Map(found.flat().map(({ id, itinerary }) => [id, itinerary]))
+}
 
 /** The part of a trip that decides when something about it happens by itself, whose it is, and who may drive it. */
 export type TripTimes = Pick<

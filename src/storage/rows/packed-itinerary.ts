@@ -52,6 +52,7 @@ const legRecord = recordOf<PlacesByNumber<Leg, 'pickup' | 'dropoff', 'stops'>>({
   distanceM: null,
   drivingSeconds: null,
   stops: [],
+  distanceSource: null,
 })
 
 const itineraryRecord = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff', 'legs'>>({
@@ -80,6 +81,7 @@ const itineraryRecord = recordOf<PlacesByNumber<Itinerary, 'pickup' | 'dropoff',
   distanceM: null,
   drivingSeconds: null,
   notes: null,
+  distanceSource: null,
 })
 
 /**
@@ -121,10 +123,16 @@ function unpack(packed: string): Itinerary {
   }
   const unpackLeg = (kept: KeptValues): Leg => {
     const drive = legRecord.from(kept)
-    return { ...drive, ...endsOf(drive, placeOf), stops: drive.stops.map(unpackStop) }
+    return { ...drive, ...sourceOf(drive), ...endsOf(drive, placeOf), stops: drive.stops.map(unpackStop) }
   }
   const whole = itineraryRecord.from(values)
-  return { ...whole, ...endsOf(whole, placeOf), legs: whole.legs.map(unpackLeg) }
+  return { ...whole, ...sourceOf(whole), ...endsOf(whole, placeOf), legs: whole.legs.map(unpackLeg) }
+}
+
+/** The origin of a distance and a driving time: rows of before it was kept hold those that were given, and no others. */
+function sourceOf({ distanceM, drivingSeconds, distanceSource }: Pick<Leg, 'distanceM' | 'drivingSeconds' | 'distanceSource'>) {
+  const isKnown = distanceM !== null || drivingSeconds !== null
+  return { distanceSource: distanceSource ?? (isKnown ? ('given' as const) : null) }
 }
 
 function endsOf<From, To>({ pickup, dropoff }: { readonly pickup: From; readonly dropoff: From }, turn: (end: From) => To) {

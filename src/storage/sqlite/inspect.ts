@@ -1,9 +1,13 @@
 import { Database } from 'bun:sqlite'
+import type { Coordinates } from '../../domain/road-distance.ts'
 import {
+  type DepotRow,
+  depotsQuery,
   type FailedMessages,
   type FailedRow,
   failedIn,
   failedMessagesQuery,
+  firstLocated,
   mailServerQuery,
   placeIn,
   workAheadQuery,
@@ -85,6 +89,18 @@ export function mailServerIn(path: string): MailServerPlace | null {
     using database = new Database(path, { readonly: true })
     database.run(`PRAGMA busy_timeout = ${patienceMs}`)
     return placeIn(one<{ value: string }>(database, mailServerQuery))
+  } catch {
+    return null
+  }
+}
+
+/** The first depot with coordinates; null where no operator has entered one, and in an earlier release's database. */
+export function depotIn(path: string): Coordinates | null {
+  if (!holdsBytes(path)) return null
+  try {
+    using database = new Database(path, { readonly: true })
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`)
+    return firstLocated(all<DepotRow>(database, depotsQuery))
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import type { CustomerAccount } from '../../domain/agreement.ts'
 import type { CredentialKind } from '../../domain/caller.ts'
 import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
 import type { Wishes } from '../../domain/notices.ts'
+import type { Place } from '../../domain/place.ts'
 import type { Vat } from '../../domain/vat.ts'
 import type { Columns } from '../columns.ts'
 
@@ -42,6 +43,8 @@ export function accountTables(c: Columns) {
       cancellationTerms: c.json<readonly CancellationTerm[]>(),
       /** Null where the operator is not registered for VAT. */
       vat: c.json<Vat>(),
+      /** Place where its coaches stay; null where it has not said. */
+      depot: c.json<Place>(),
       /** Instant since which the marketplace asks it for no more quotes; null while it does. */
       suspendedAt: c.instant(),
       createdAt: c.instant().notNull(),

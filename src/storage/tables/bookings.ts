@@ -9,6 +9,7 @@ import type { IncidentKind, IncidentSeverity, IncidentStatus } from '../../domai
 import type { Fix } from '../../domain/location.ts'
 import type { EventStatus, Reporter } from '../../domain/progress.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
+import type { LegDrive } from '../../domain/road-distance.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
@@ -248,6 +249,8 @@ export function bookingTables(
       changes: c.json<TripChanges>().notNull(),
       /** Values that stood in the place of the changes when they were asked for. */
       before: c.json<TripChanges>().notNull(),
+      /** Drives that were found for its legs when it was asked for; null where it is older than they are kept. */
+      drives: c.json<readonly LegDrive[]>(),
       /** Minor units that the booking is to cost; null where the price stays. */
       priceAmount: c.int(),
       /** By how much more that is than it cost before. */

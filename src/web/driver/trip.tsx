@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { distanceSaid, wholeDistanceSaid } from '../plain/distance-said.ts'
 import { spokenDay, wallOf } from '../plain/moment.ts'
 import { tripAhead } from './ahead.ts'
 import { go, useApp, useNow } from './app.ts'
@@ -118,9 +119,11 @@ const legWords: Readonly<Record<string, string>> = {
 
 function Legs({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
   const { timezone: zone, duty } = trip
+  const whole = wholeDistanceSaid(trip, trip.legs)
   return (
     <section>
       <h2>The way</h2>
+      {whole !== null && <p class="quiet">In all {whole}</p>}
       <ol class="legs">
         {trip.legs.map((leg) => (
           <li key={leg.sequence} class={leg.sequence === trip.next_steps[0]?.leg ? 'is-here' : undefined}>
@@ -140,6 +143,7 @@ function Legs({ trip, now }: { readonly trip: CabTrip; readonly now: number }) {
                 {leg.arrive_by !== null && <span class="quiet">by {whenOf(leg.arrive_by, zone, now)}</span>}
               </p>
             )}
+            {leg.kind !== 'standby' && distanceSaid(leg) !== null && <p class="quiet">{distanceSaid(leg)}</p>}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../.
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
 import { packedMaskedItinerary } from '../../../src/storage/rows/packed-itinerary.ts'
 import { Stored } from '../../../src/storage/rows/stored.ts'
+import { reckoned } from '../../support/sample-roads.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
 
@@ -18,7 +19,7 @@ const trip: TripInput = {
   returnsAt: at('2026-06-12T16:00:00+01:00'),
   passengerCount: 45,
 }
-const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z') })
+const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z'), find: reckoned })
 const maskedItinerary = Stored.of(maskItinerary(itinerary, ['Ann Smith']), packedMaskedItinerary)
 const occurredAt = at('2026-05-20T08:11:02.987Z')
 

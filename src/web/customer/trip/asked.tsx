@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { distanceSaid, wholeDistanceSaid } from '../../plain/distance-said.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { type FactRow, Facts, placeLine, Section, useView } from './parts.tsx'
 import type { ShownTrip, TripView } from './shown.ts'
@@ -55,6 +56,7 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
           ['To', !isWaiting && placeLine(leg.dropoff)],
           [isWaiting ? 'Since' : 'Leaves', tripTime(leg.departs_at, view)],
           [isWaiting ? 'Until' : 'There by', leg.arrive_by && tripTime(leg.arrive_by, view)],
+          ['Distance', !isWaiting && distanceSaid(leg)],
           ['By way of', leg.stops.map((stop) => placeLine(stop.place)).join('; ')],
         ]}
       />
@@ -65,6 +67,7 @@ function LegCard({ leg, view }: { readonly leg: ShownLeg; readonly view: TripVie
 function wishesOf(trip: ShownTrip, view: TripView): FactRow[] {
   const { passengers, luggage, accessibility: needs, flight, driver_provisions: driver } = trip
   return [
+    ['The whole way', wholeDistanceSaid(trip, trip.legs)],
     ['Occasion', trip.purpose !== 'other' && spokenWord(trip.purpose)],
     [
       'Of them',

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
+import { typedCoordinates } from '../../plain/coordinates.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { useFleet } from '../api/fleet.ts'
 import { LocalTime } from '../parts/moment.tsx'
 import type { WholeBooking } from './typed-change.ts'
 
-type Named = { readonly label: string; readonly locality?: string | null; readonly postcode?: string | null }
+type Named = {
+  readonly label: string
+  readonly locality?: string | null
+  readonly postcode?: string | null
+  readonly latitude?: number | null
+  readonly longitude?: number | null
+}
 type Coach = { readonly type: string; readonly count: number; readonly seats: number; readonly vehicle_id?: number | null }
 type Way = { readonly pickup: Named; readonly dropoff: Named; readonly departs_at: string }
 type Plates = ReadonlyMap<number, string>
@@ -84,8 +91,8 @@ function linesOf(changes: ShownChanges, plates: Plates): ReadonlyMap<string, Rea
   const lines = {
     Leaves: departs_at && <LocalTime at={departs_at} />,
     'Leaves to come back': returns_at && <LocalTime at={returns_at} />,
-    From: pickup && spokenPlace(pickup),
-    To: dropoff && spokenPlace(dropoff),
+    From: pickup && placeWithPoint(pickup),
+    To: dropoff && placeWithPoint(dropoff),
     Legs: legs?.map(({ departs_at: at, pickup: from, dropoff: to }) => (
       <span key={at} className="amend-way">
         <LocalTime at={at} /> {from.label} → {to.label}
@@ -127,6 +134,12 @@ function isIn(name: string, changes: ShownChanges): boolean {
 
 function spokenPlace({ label, locality, postcode }: Named): string {
   return [label, locality, postcode].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
+}
+
+function placeWithPoint(place: Named): string {
+  const { latitude, longitude } = place
+  if (latitude == null || longitude == null) return spokenPlace(place)
+  return `${spokenPlace(place)} (${typedCoordinates({ latitude, longitude })})`
 }
 
 function spokenCoach({ type, count, seats, vehicle_id }: Coach, plates: Plates): string {

@@ -2,13 +2,12 @@ import { slackMs } from '../../../domain/amendment-consent.ts'
 import { spanInWords } from '../../../domain/spoken.ts'
 import type { Records } from '../api/records.ts'
 import {
+  changedPlace,
   detailsBody,
   emptyTrip,
-  type PlaceBody,
-  placeBody,
   seatsTyped,
-  type TypedPlace,
   type TypedTrip,
+  typedPlace,
   vehicleBodies,
 } from '../trip-fields/typed-trip.ts'
 
@@ -62,16 +61,6 @@ export function typedOf(booking: WholeBooking): TypedChange {
     email: customer.email ?? '',
     price: booking.price_amount,
     legTimes: booking.legs.map(({ departs_at }) => departs_at),
-  }
-}
-
-function typedPlace({ label, kind, locality, postcode, access_note }: Records['Place']): TypedPlace {
-  return {
-    label,
-    kind: kind as PlaceBody['kind'],
-    locality: locality ?? '',
-    postcode: postcode ?? '',
-    accessNote: access_note ?? '',
   }
 }
 
@@ -137,7 +126,7 @@ function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['l
     const end = ends.find(([was]) => JSON.stringify(was) === JSON.stringify(place))
     return changedPlace(place, end === undefined ? typedPlace(place) : end[1])
   }
-  const { kind, passenger_count, waiting_minutes, distance_m, driving_seconds } = leg
+  const { kind, passenger_count, waiting_minutes, distance_m, driving_seconds, distance_source } = leg
   return {
     kind: kind as Records['LegKind'],
     pickup: placed(leg.pickup),
@@ -146,8 +135,8 @@ function legBody(booking: WholeBooking, typed: TypedChange, leg: WholeBooking['l
     arrive_by: moved(leg.arrive_by),
     passenger_count: passenger_count === booking.passenger_count ? (typed.people ?? passenger_count) : passenger_count,
     waiting_minutes,
-    distance_m,
-    driving_seconds,
+    // What the server found it finds anew: the places may be others.
+    ...(distance_source === 'given' && { distance_m, driving_seconds }),
     stops: leg.stops.map((stop) => ({
       kind: stop.kind as Records['StopKind'],
       place: placed(stop.place),
@@ -165,17 +154,6 @@ function isOtherTime(before: string | null, after: string): boolean {
 
 function isOtherFleet(was: TypedTrip, is: TypedTrip): boolean {
   return JSON.stringify(vehicleBodies(was.coaches)) !== JSON.stringify(vehicleBodies(is.coaches))
-}
-
-/** A place of another name is another place; under its name only what was typed differs. */
-function changedPlace(before: Records['Place'], typed: TypedPlace): PlaceBody {
-  const body = placeBody(typed)
-  if (body.label !== before.label) return { ...body, country_code: before.country_code }
-  return {
-    ...before,
-    ...body,
-    ...(body.postcode !== before.postcode && { postcode_area: null, latitude: null, longitude: null }),
-  }
 }
 
 function changedCustomer(was: TypedChange, typed: TypedChange): Records['CustomerChangeInput'] {

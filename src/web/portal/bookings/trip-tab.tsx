@@ -1,3 +1,4 @@
+import { distanceSaid } from '../../plain/distance-said.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
@@ -10,7 +11,7 @@ export function TripTab({ booking }: { readonly booking: PortalBooking }) {
   return (
     <div className="booking-trip">
       <Section title="The way">
-        <LegList legs={booking.legs} />
+        <LegList legs={booking.legs} isFarKnown={distanceSaid(booking) !== null} />
       </Section>
       <Section title="The group">
         <GroupFacts trip={booking} coaches={coaches.join(', ')} />

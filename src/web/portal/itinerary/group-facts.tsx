@@ -1,4 +1,5 @@
 import { counted } from '../../../domain/spoken.ts'
+import { wholeDistanceSaid } from '../../plain/distance-said.ts'
 import { spokenHours } from '../../plain/hours-words.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
@@ -17,21 +18,25 @@ type GroupNeeds = Pick<
   | 'coach_stays_with_group'
   | 'driver_provisions'
   | 'flight'
+  | 'distance_m'
+  | 'driving_seconds'
+  | 'distance_source'
   | 'hours_advice'
   | 'legs'
   | 'notes'
 >
 
 /**
- * Facts about the group and its needs, before and after it is booked. `coaches` names its coaches, and `first` stands
- * above it all.
+ * Facts about the group and its needs, before and after it is booked. `coaches` names its coaches, `empty` says how far
+ * they go without it, and `first` stands above it all.
  */
 export function GroupFacts(props: {
   readonly trip: GroupNeeds
   readonly coaches: string
+  readonly empty?: string | null
   readonly first?: readonly (readonly [string, string])[]
 }) {
-  const { trip, coaches, first = [] } = props
+  const { trip, coaches, empty = null, first = [] } = props
   const { flight, hours_advice, notes, driver_provisions } = trip
   return (
     <Facts
@@ -59,6 +64,8 @@ export function GroupFacts(props: {
             </>
           ),
         ],
+        ['Distance', wholeDistanceSaid(trip, trip.legs)],
+        ['Depot', empty],
         ['Hours', hours_advice && spokenHours(hours_advice, trip.legs)],
         ['Notes', notes && <span className="itinerary-notes">{notes}</span>],
       ]}

@@ -1,4 +1,5 @@
 import { counted, spokenLength } from '../../../domain/spoken.ts'
+import { distanceSaid, noCoordinates } from '../../plain/distance-said.ts'
 import { spokenWord } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -10,18 +11,22 @@ type Place = Records['Place']
 /** A leg as it was offered, or with how far it has come once it is booked. */
 type Leg = Records['Leg'] & { readonly status?: string }
 
-/** The way from place to place, each with a line below the other; masked places are as the API tells them. */
-export function LegList({ legs }: { readonly legs: readonly Leg[] }) {
+/**
+ * The way from place to place, each with a line below the other; masked places are as the API tells them. With
+ * `isFarKnown` a leg without a distance does not say why, as that of the whole trip stands elsewhere.
+ */
+export function LegList({ legs, isFarKnown = false }: { readonly legs: readonly Leg[]; readonly isFarKnown?: boolean }) {
   return (
     <ol className="itinerary-legs">
       {legs.map((leg) => (
-        <LegLine key={leg.sequence} leg={leg} isOnly={legs.length === 1} />
+        <LegLine key={leg.sequence} leg={leg} isOnly={legs.length === 1} isFarKnown={isFarKnown} />
       ))}
     </ol>
   )
 }
 
-function LegLine({ leg, isOnly }: { readonly leg: Leg; readonly isOnly: boolean }) {
+function LegLine(props: { readonly leg: Leg; readonly isOnly: boolean; readonly isFarKnown: boolean }) {
+  const { leg, isOnly, isFarKnown } = props
   const isStandby = leg.kind === 'standby'
   return (
     <li>
@@ -63,8 +68,7 @@ function LegLine({ leg, isOnly }: { readonly leg: Leg; readonly isOnly: boolean 
       <p className="second-line">
         {[
           isStandby ? '' : counted(leg.passenger_count, 'person', 'people'),
-          leg.distance_m === null ? '' : `${Math.round(leg.distance_m / 1609.344)} miles`,
-          leg.driving_seconds === null ? '' : `${spokenLength(leg.driving_seconds * 1000)} driving`,
+          isStandby ? '' : (distanceSaid(leg) ?? (isNowhere(leg) && !isFarKnown ? noCoordinates : '')),
           leg.waiting_minutes > 0 ? `waits ${spokenLength(leg.waiting_minutes * 60_000)}` : '',
         ]
           .filter(Boolean)
@@ -72,6 +76,12 @@ function LegLine({ leg, isOnly }: { readonly leg: Leg; readonly isOnly: boolean 
       </p>
     </li>
   )
+}
+
+/** Whether a place of a leg has no coordinates. */
+function isNowhere({ pickup, stops, dropoff }: Leg): boolean {
+  const places = [pickup, ...stops.map(({ place }) => place), dropoff]
+  return places.some(({ latitude, longitude }) => latitude === null || longitude === null)
 }
 
 function PlaceText({ place }: { readonly place: Place }) {

@@ -1,3 +1,4 @@
+import { depotWaySaid, distanceSaid } from '../../plain/distance-said.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { GroupFacts } from '../itinerary/group-facts.tsx'
 import { LegList } from '../itinerary/leg-list.tsx'
@@ -9,10 +10,11 @@ import { WhoAsks } from './own-trip.tsx'
 export function AboutJob({ job }: { readonly job: InboxJob }) {
   return (
     <section className="job-about" aria-label="What they want">
-      <LegList legs={job.legs} />
+      <LegList legs={job.legs} isFarKnown={distanceSaid(job) !== null} />
       <GroupFacts
         trip={job}
         coaches={vehiclesAsked(job)}
+        empty={job.empty_m === null ? null : depotWaySaid(job.empty_m)}
         first={[['What for', `${spokenWord(job.purpose)}, ${spokenWord(job.trip_type).toLowerCase()}`]]}
       />
       <WhoAsks job={job} />

@@ -99,6 +99,7 @@ type PartProps = { readonly typed: TypedBooking; readonly set: (change: Partial<
 
 function TripPart({ typed, set }: PartProps) {
   const { zone } = useSession()
+  const offer = { customerId: typed.customerId }
   return (
     <>
       <div className="form-row">
@@ -111,8 +112,8 @@ function TripPart({ typed, set }: PartProps) {
           isRequired
         />
       </div>
-      <PlaceFields path="pickup" label="From" place={typed.pickup} onPlace={(pickup) => set({ pickup })} />
-      <PlaceFields path="dropoff" label="To" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} />
+      <PlaceFields path="pickup" label="From" place={typed.pickup} onPlace={(pickup) => set({ pickup })} offer={offer} />
+      <PlaceFields path="dropoff" label="To" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} offer={offer} />
       <TickField path="trip_type" label="They come back" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
       {typed.isReturn && (
         <MomentField

@@ -1,33 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { dialledDigits } from '../../../domain/dialled.ts'
 import { dayOf, daysLater } from '../../plain/moment.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
 import { answerOf, api } from '../api/client.ts'
+import { useSettled } from '../parts/settled.ts'
 import { searchedName, type TypedPlace } from '../trip-fields/typed-trip.ts'
 
-/** A value once it has been the same for a third of a second, so that not every key asks the server. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 300)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
+const waitMs = 300
 
 /** Greatest number of customers offered to choose from. */
 const offered = 5
 
 /** Customers whose name or organisation holds what was typed. */
 export function useCustomersNamed(typed: string) {
-  const name = useSettled(typed.trim()).slice(0, 80)
+  const name = useSettled(typed.trim(), waitMs).slice(0, 80)
   return useCustomersFound(name.length < 2 || dialledDigits(name) !== null ? '' : name)
 }
 
 /** Customers whose number holds the digits that were typed, once those are more than an area's. */
 export function useCustomersCalling(typed: string) {
-  const number = useSettled(typed.trim())
+  const number = useSettled(typed.trim(), waitMs)
   return useCustomersFound((dialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
@@ -63,7 +55,7 @@ function midnight(day: string, zone: string): string {
 /** The booking between these places that departs last, if there is one. */
 export function useLastOnRoute(pickup: TypedPlace, dropoff: TypedPlace) {
   const [from, to] = [searchedName(pickup), searchedName(dropoff)]
-  const q = useSettled(from.length > 1 && to.length > 1 ? `${from} ${to}` : '').slice(0, 80)
+  const q = useSettled(from.length > 1 && to.length > 1 ? `${from} ${to}` : '', waitMs).slice(0, 80)
   return useQuery({
     queryKey: ['bookings', 'route', q],
     enabled: q !== '',

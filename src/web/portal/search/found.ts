@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { choicesFor, type Hit, leastTyped, type PaletteGroup, soughtIn } from '../../plain/search-choices.ts'
 import { answerOf, api } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { useSettled } from '../parts/settled.ts'
 import { isListed, isOpenTo } from '../route.ts'
 import { routes } from '../routes.ts'
 
@@ -21,7 +21,7 @@ export function useHits(typed: string) {
 /** The choices for what is being typed. `isReady` once they belong to just that text. */
 export function useChoices(typed: string) {
   const choicesOf = useChoosing()
-  const settled = useSettled(typed)
+  const settled = useSettled(typed, waitMs)
   const query = useHits(settled)
   const isSought = soughtIn(settled).length >= leastTyped
   const hits = isSought ? (query.data?.data.results ?? []) : []
@@ -37,14 +37,4 @@ export function useChoosing(): (typed: string, hits: readonly Hit[]) => readonly
   const session = useSession()
   const pages = routes.filter((route) => route.rail !== undefined && isListed(route) && isOpenTo(session, route))
   return (typed, hits) => choicesFor(typed, hits, session.can, pages)
-}
-
-/** The text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), waitMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

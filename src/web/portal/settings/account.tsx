@@ -11,15 +11,25 @@ import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { BrandSettings } from './brand.tsx'
+import { DepotSettings } from './depot.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import './settings.css'
 
-/** The company (`/portal/settings`): what customers read on quotes, invoices and transfers. */
+/** The company (`/portal/settings`): what customers read on quotes, invoices and transfers, and its depot. */
 export function AccountSettings() {
   return (
     <>
       <PageHead title="Account" />
-      <ReadStates query={useAccountSheet()}>{({ data }) => <AccountForm account={data} />}</ReadStates>
+      <ReadStates query={useAccountSheet()}>
+        {({ data }) => (
+          <>
+            <AccountForm account={data} />
+            <div className="settings-page">
+              <DepotSettings account={data} />
+            </div>
+          </>
+        )}
+      </ReadStates>
       <div className="settings-page">
         <BrandSettings />
         <EnquiryForm />

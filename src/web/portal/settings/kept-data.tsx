@@ -9,6 +9,7 @@ type BackupsTold = NonNullable<Records['DataKept']['backups']>
 
 const kinds: Readonly<Record<string, string>> = {
   books: 'Bookings, quotes, payments and invoices',
+  known_places: 'Places that trips called at',
   vehicle_checks: 'Walkaround checks of coaches',
   activities: 'Who did what',
   webhook_deliveries: 'What webhooks told, and how that went',

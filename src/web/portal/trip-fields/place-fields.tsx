@@ -1,32 +1,49 @@
 import { spokenWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
-import { guessedKind, type TypedPlace } from './typed-trip.ts'
+import { CoordinatesField } from './coordinates-field.tsx'
+import { PlaceSearchField } from './place-search-field.tsx'
+import { guessedKind, type TypedPlace, typedPlace } from './typed-trip.ts'
 
 const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'] as const
 
 const words: Readonly<Record<string, string>> = { residential: 'Home' }
 
 /**
- * The fields of the place where the group gets on or off: its name as people say it, town, postcode, and what it is.
+ * The fields of the place where the group gets on or off: its name as people say it, town, postcode, what it is, and its
+ * coordinates. With `offer` its name is looked for among the known places.
  */
 export function PlaceFields(props: {
   readonly path: string
   readonly label: string
   readonly place: TypedPlace
   readonly onPlace: (place: TypedPlace) => void
+  /** Customer whose homes are offered among the known places; null for none of them. */
+  readonly offer?: { readonly customerId: number | null }
 }) {
-  const { path, label, place } = props
+  const { path, label, place, offer } = props
   const set = (change: Partial<TypedPlace>) => props.onPlace({ ...place, ...change })
   return (
     <div className="trip-place">
-      <TextField
-        path={`${path}.label`}
-        label={label}
-        value={place.label}
-        onValue={(value) => set({ label: value })}
-        most={160}
-        isRequired
-      />
+      {offer === undefined ? (
+        <TextField
+          path={`${path}.label`}
+          label={label}
+          value={place.label}
+          onValue={(value) => set({ label: value })}
+          most={160}
+          isRequired
+        />
+      ) : (
+        <PlaceSearchField
+          path={`${path}.label`}
+          label={label}
+          value={place.label}
+          onValue={(value) => set({ label: value })}
+          onPlace={(known) => props.onPlace(typedPlace(known))}
+          customerId={offer.customerId}
+          isRequired
+        />
+      )}
       <div className="form-row">
         <TextField
           path={`${path}.locality`}
@@ -50,6 +67,12 @@ export function PlaceFields(props: {
           choices={kinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
         />
       </div>
+      <CoordinatesField
+        path={path}
+        label={label}
+        place={place}
+        onCoordinates={(coordinates) => set({ coordinates, foundAt: null })}
+      />
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import type { Coordinates } from '../../../domain/road-distance.ts'
+import { coordinatesFrom, typedCoordinates } from '../../plain/coordinates.ts'
 import type { Records } from '../api/records.ts'
 
-export type PlaceBody = Records['PlaceInput']
+type PlaceBody = Records['PlaceInput']
 type VehicleBody = Records['QuoteVehicleInput']
 
 /** A place as it is typed; `kind` is null until somebody says what it is. */
@@ -10,6 +12,16 @@ export type TypedPlace = {
   readonly locality: string
   readonly postcode: string
   readonly accessNote: string
+  /** Latitude and longitude as they are typed: `53.795, -1.548`. */
+  readonly coordinates: string
+  /** Address that the coordinates were found with, and hold for alone. Null where somebody typed them: those stay. */
+  readonly foundAt: string | null
+}
+
+/** A place that the account's own trips called at, as it is offered while somebody types. */
+export type PlaceHit = Pick<Records['Place'], 'label' | 'kind' | 'locality' | 'postcode' | 'latitude' | 'longitude'> & {
+  /** Number of trips that called there. */
+  readonly used: number
 }
 
 /** A coach that goes: one of the fleet, or so many of a type. */
@@ -41,7 +53,15 @@ export type TypedTrip = {
   readonly notes: string
 }
 
-export const emptyPlace: TypedPlace = { label: '', kind: null, locality: '', postcode: '', accessNote: '' }
+export const emptyPlace: TypedPlace = {
+  label: '',
+  kind: null,
+  locality: '',
+  postcode: '',
+  accessNote: '',
+  coordinates: '',
+  foundAt: null,
+}
 
 export const emptyTrip: TypedTrip = {
   departsAt: null,
@@ -75,6 +95,37 @@ export function guessedKind({ kind, label }: TypedPlace): PlaceBody['kind'] {
   return kind ?? kindWords.find(([, words]) => words.test(label.trim()))?.[0] ?? 'venue'
 }
 
+function addressLine({ label, locality, postcode }: TypedPlace): string {
+  return [label, locality, postcode].map((part) => part.trim()).join('\n')
+}
+
+/** A place that the API told of, in the fields that it is typed in. */
+export function typedPlace(told: Omit<PlaceHit, 'used'> & { readonly access_note?: string | null }): TypedPlace {
+  const { label, kind, locality, postcode, access_note, latitude, longitude } = told
+  const place = {
+    ...emptyPlace,
+    label,
+    kind: kind as PlaceBody['kind'],
+    locality: locality ?? '',
+    postcode: postcode ?? '',
+    accessNote: access_note ?? '',
+  }
+  if (latitude === null || longitude === null) return place
+  return { ...place, coordinates: typedCoordinates({ latitude, longitude }), foundAt: addressLine(place) }
+}
+
+/** The coordinates of a place as they are typed; empty once its address is another than the one they were found with. */
+export function shownCoordinates(place: TypedPlace): string {
+  // A draft of an earlier release has neither.
+  const { coordinates = '', foundAt = null } = place
+  return foundAt === null || foundAt === addressLine(place) ? coordinates : ''
+}
+
+/** The point at which a typed place is; null while no one has said. */
+function pointOf(place: TypedPlace): Coordinates | null {
+  return coordinatesFrom(shownCoordinates(place))
+}
+
 /** A typed place as the API takes it. */
 export function placeBody(place: TypedPlace): PlaceBody {
   return {
@@ -83,7 +134,19 @@ export function placeBody(place: TypedPlace): PlaceBody {
     locality: place.locality.trim() || null,
     postcode: place.postcode.trim() || null,
     access_note: place.accessNote.trim() || null,
+    ...pointOf(place),
   }
+}
+
+/**
+ * A place as it is sent again once it was typed over. A place of another name is another place; under its name only what
+ * was typed differs.
+ */
+export function changedPlace(before: Records['Place'], typed: TypedPlace): PlaceBody {
+  const body = placeBody(typed)
+  if (body.label !== before.label) return { ...body, country_code: before.country_code }
+  const { latitude, longitude } = pointOf(typed) ?? { latitude: null, longitude: null }
+  return { ...before, ...body, ...(body.postcode !== before.postcode && { postcode_area: null }), latitude, longitude }
 }
 
 /** The typed coaches as the API takes them. */

@@ -1,0 +1,98 @@
+import type { Place } from './place.ts'
+
+/** Origins of a distance, from the one to be relied on least: reckoned as the crow flies, told by a router, given by the caller who entered it. */
+export const distanceSources = ['estimated', 'routed', 'given'] as const
+
+export type DistanceSource = (typeof distanceSources)[number]
+
+/** A point on the earth in decimal degrees, WGS 84. */
+export type Coordinates = { readonly latitude: number; readonly longitude: number }
+
+/** A drive's length in metres, and its time at the wheel in seconds. */
+export type Drive = { readonly distanceM: number; readonly drivingSeconds: number }
+
+/** A drive as it is looked up, and where it comes from. */
+export type FoundDrive = Drive & { readonly distanceSource: Exclude<DistanceSource, 'given'> }
+
+/** A drive that is looked for: the points of a leg in their order, its sequence, and whether its distance or its time was given. */
+export type WantedDrive = { readonly points: readonly Coordinates[]; readonly sequence: number; readonly isHalfGiven: boolean }
+
+/** A way to find a drive; null where nothing is known of it. */
+export type DriveFinder = (wanted: WantedDrive) => FoundDrive | null
+
+/** A drive that was found for a leg, with the leg's sequence. */
+export type LegDrive = FoundDrive & { readonly sequence: number }
+
+/** The figures by which a drive is reckoned: metres of road for each metre as the crow flies, and km/h. */
+export type RoadFigures = { readonly factor: number; readonly speedKmh: number }
+
+/** Drives that a router told, by `driveKey` of their points. */
+export type RoutedDrives = ReadonlyMap<string, Drive>
+
+/** The drives of who asked no router. */
+export const noDrives: RoutedDrives = new Map()
+
+/** Mean radius of the earth (IUGG), in metres. */
+const earthRadiusM = 6_371_008.8
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Metres between two points by the great circle, not rounded. */
+export function greatCircleM(from: Coordinates, to: Coordinates): number {
+  const [south, north] = [radians(from.latitude), radians(to.latitude)]
+  const half = (angle: number) => Math.sin(angle / 2) ** 2
+  const chord = half(north - south) + Math.cos(south) * Math.cos(north) * half(radians(to.longitude - from.longitude))
+  return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+/** Metres by the great circle from each point to the next one, added up and not rounded. */
+export function crowFliesM(points: readonly Coordinates[]): number {
+  return points.reduce((metres, point, nth) => metres + (nth === 0 ? 0 : greatCircleM(points[nth - 1] ?? point, point)), 0)
+}
+
+/**
+ * A drive through some points as it is reckoned without a map: as the crow flies times the road factor, half up to 100 m, at
+ * one speed, half up to a second.
+ */
+export function estimateDrive(points: readonly Coordinates[], { factor, speedKmh }: RoadFigures): Drive {
+  const distanceM = Math.round((crowFliesM(points) * factor) / 100) * 100
+  return { distanceM, drivingSeconds: Math.round((distanceM * 18) / (5 * speedKmh)) }
+}
+
+/** Finds drives among those that a router told, and reckons the others, and those of which one figure was given. */
+export function driveFinder(figures: RoadFigures, routed: RoutedDrives = noDrives): DriveFinder {
+  return ({ points, isHalfGiven }) => {
+    const told = isHalfGiven ? undefined : routed.get(driveKey(points))
+    if (told !== undefined) return { ...told, distanceSource: 'routed' }
+    return { ...estimateDrive(points, figures), distanceSource: 'estimated' }
+  }
+}
+
+/** Finds the drives that were found before, by the sequence of the leg. */
+export function driveFinderOf(found: readonly LegDrive[]): DriveFinder {
+  return (wanted) => {
+    const known = found.find(({ sequence }) => sequence === wanted.sequence)
+    if (known === undefined) return null
+    const { sequence: _sequence, ...drive } = known
+    return drive
+  }
+}
+
+/** A text that is the same for the same points in the same order. */
+export function driveKey(points: readonly Coordinates[]): string {
+  return points.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(' ')
+}
+
+/** The coordinates of places in their order; null where one of them has none. */
+export function coordinatesOf(places: readonly Place[]): Coordinates[] | null {
+  const points = places.flatMap(({ latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ latitude, longitude }],
+  )
+  return points.length === places.length ? points : null
+}
+
+/** The least to be relied on of some sources; null where one of them is not known, or there are none. */
+export function weakestSource(sources: readonly (DistanceSource | null)[]): DistanceSource | null {
+  if (sources.includes(null)) return null
+  return distanceSources.find((source) => sources.includes(source)) ?? null
+}

@@ -1,0 +1,21 @@
+import type { Coordinates } from '../../domain/road-distance.ts'
+
+/** A drive as a router tells it, neither rounded nor doubted. */
+export type ToldDrive = { readonly metres: number; readonly seconds: number }
+
+/** The way in which one kind of router is asked for a drive, and in which it tells it. */
+export type RouterDialect = {
+  /** The request for a drive through some points: its path on the router, and the rest of it. */
+  question(points: readonly Coordinates[]): { readonly path: string; readonly init: RequestInit }
+  /** The drive in an answer that was JSON; null where it tells none. */
+  driveIn(answer: unknown): ToldDrive | null
+}
+
+/** The value at the end of a path of names in something from outside; undefined where the path leads nowhere. */
+export function memberIn(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (within, name) =>
+      typeof within === 'object' && within !== null && Object.hasOwn(within, name) ? Reflect.get(within, name) : undefined,
+    value,
+  )
+}

@@ -1,0 +1,34 @@
+import { findServerSetting, putServerSetting } from '../queries/server-settings.ts'
+import type { Reader, Storage, Writer } from '../storage.ts'
+
+/** The last row that was looked at, by its id; `isDone` once there was none after it. */
+type FillingNote = { readonly lastId: number; readonly isDone: boolean }
+
+/**
+ * Fills something in for the rows of earlier releases, once for a database: `batch` does so for some rows after an id, in a transaction,
+ * and answers the ids it looked at, in order; none ends it. It goes on wherever it was cut short, `name` being the note of how far it came.
+ * Refuses `unavailable` when another process keeps the database to itself.
+ */
+export async function fillOnce(
+  storage: Storage,
+  name: string,
+  batch: (tx: Writer, afterId: number) => Promise<readonly number[]>,
+  now: number,
+): Promise<void> {
+  let note = await storage.read((db) => readNote(db, name))
+  while (!note.isDone) {
+    note = await storage.transact(async (tx) => {
+      const before = await readNote(tx, name)
+      if (before.isDone) return before
+      const lastId = (await batch(tx, before.lastId)).at(-1)
+      const after = { lastId: lastId ?? before.lastId, isDone: lastId === undefined }
+      await putServerSetting(tx, { name, value: after, encrypted: null, updatedAt: now })
+      return after
+    })
+  }
+}
+
+async function readNote(db: Reader, name: string): Promise<FillingNote> {
+  const found = await findServerSetting(db, name)
+  return (found?.value ?? { lastId: 0, isDone: false }) as FillingNote
+}

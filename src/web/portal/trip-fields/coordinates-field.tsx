@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { coordinatesFrom } from '../../plain/coordinates.ts'
+import { noCoordinates } from '../../plain/distance-said.ts'
+import { useField } from '../form/fields.tsx'
+import { shownCoordinates, type TypedPlace } from './typed-trip.ts'
+
+const how = 'Write latitude and longitude like 53.795, -1.548.'
+
+/**
+ * The coordinates of a place, in a field that unfolds, and a line where they are missing. They can be typed, so that a
+ * place gets a distance without a map.
+ */
+export function CoordinatesField(props: {
+  readonly path: string
+  readonly label: string
+  readonly place: TypedPlace
+  readonly onCoordinates: (coordinates: string) => void
+}) {
+  const { place } = props
+  const label = `Coordinates (${props.label.toLowerCase()})`
+  const field = useField({ path: `${props.path}.latitude`, label, help: 'Latitude and longitude, such as 53.795, -1.548' })
+  const fieldId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const text = shownCoordinates(place)
+  const isEmpty = text.trim() === ''
+  const isWrong = !isEmpty && coordinatesFrom(text) === null
+  const isShown = isOpen || isWrong || field.error !== null
+  return (
+    <div className="trip-coordinates">
+      <div>
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-label={label}
+          aria-expanded={isShown}
+          aria-controls={fieldId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Coordinates
+        </Button>
+        {isEmpty && place.label.trim() !== '' && <span className="quiet">{noCoordinates}</span>}
+        {!isEmpty && !isShown && <span className="quiet">{text}</span>}
+      </div>
+      {isShown && (
+        <TextInput
+          {...field}
+          id={fieldId}
+          ref={(input) => input?.setCustomValidity(isWrong ? how : '')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          value={text}
+          error={isWrong ? how : field.error}
+          onChange={({ currentTarget }) => {
+            // It stays where it was shown for a fault alone.
+            setOpen(true)
+            props.onCoordinates(currentTarget.value)
+          }}
+        />
+      )}
+    </div>
+  )
+}

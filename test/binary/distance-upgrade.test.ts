@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { packedItinerary, packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
+import { changeDatabase, queryDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { days, hours, ok, openMarket } from '../support/market.ts'
+
+const leeds = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', latitude: 53.795, longitude: -1.548 }
+const york = { label: 'York Minster', kind: 'venue', locality: 'York', latitude: 53.958, longitude: -1.093 }
+const unknown = { distanceM: null, drivingSeconds: null, distanceSource: null }
+const estimated = { distance_m: 45_400, driving_seconds: 2_724, distance_source: 'estimated' }
+
+type KeptTrip = { readonly id: number; readonly itinerary: string; readonly masked_itinerary: string }
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** Makes the trips of a data folder what a release without distances left, and takes away the note that they were filled in. */
+async function forgetDistances(dataDir: string): Promise<void> {
+  const rows = await queryDatabase<KeptTrip>(dataDir, 'SELECT id, itinerary, masked_itinerary FROM trips')
+  const bare = <T extends ReturnType<typeof packedItinerary.unpack>>(whole: T): T => {
+    const isGiven = whole.distanceSource === 'given'
+    const legs = whole.legs.map((leg) => (leg.distanceSource === 'given' ? leg : { ...leg, ...unknown }))
+    return { ...whole, ...(!isGiven && unknown), legs }
+  }
+  const statements = rows.map(({ id, itinerary, masked_itinerary }) => {
+    const whole = packedItinerary.pack(bare(packedItinerary.unpack(itinerary)))
+    const masked = packedMaskedItinerary.pack(bare(packedMaskedItinerary.unpack(masked_itinerary)))
+    return `UPDATE trips SET itinerary = ${quoted(whole)}, masked_itinerary = ${quoted(masked)} WHERE id = ${id}`
+  })
+  await changeDatabase(dataDir, ...statements, "DELETE FROM server_settings WHERE name = 'distances'")
+}
+
+test('a start fills in the distances of what is open or booked, once, and leaves the rest as it is told', async () => {
+  await using market = await openMarket({ isMute: true })
+  const dales = await market.operator()
+  const oneWay = { pickup: leeds, dropoff: york, returns_at: null }
+  const open = await market.trip([dales], oneWay)
+  const booked = await market.bookedTrip(dales, oneWay)
+  const given = await market.trip([dales], { ...oneWay, distance_m: 50_000, driving_seconds: 3_600 })
+  const cancelled = await market.trip([dales], oneWay)
+  ok(await cancelled.cancel())
+  const endsAt = ok(await dales.booking(booked)).ends_at
+
+  await market.server.stop()
+  await forgetDistances(market.server.dataDir)
+  await market.server.start()
+
+  for (const view of [ok(await dales.job(open)), ok(await dales.job(booked)), ok(await dales.booking(booked))]) {
+    expect(view).toMatchObject({ ...estimated, legs: [estimated], hours_advice: { driving_minutes: 45, estimated: true } })
+  }
+  expect(ok(await dales.booking(booked)).ends_at).toBe(endsAt)
+  expect(ok(await dales.job(given))).toMatchObject({ distance_m: 50_000, distance_source: 'given', legs: [estimated] })
+  expect(ok(await dales.job(cancelled))).toMatchObject({ distance_m: null, distance_source: null })
+
+  // What comes without coordinates later is not looked at again, and costs later starts nothing.
+  await market.server.stop()
+  const [note] = await queryDatabase<{ value: unknown }>(market.server.dataDir, "SELECT value FROM server_settings WHERE name = 'distances'")
+  expect(JSON.stringify(note)).toContain('isDone')
+  await market.server.start()
+  expect(ok(await dales.job(open))).toMatchObject(estimated)
+})
+
+test('a kill -9 in the midst of it loses nothing: the next start goes on', async () => {
+  await using market = await openMarket({ isMute: true, nodes: 1 })
+  const { dataDir } = market.server
+  const dales = await market.operator()
+  const trip = await market.trip([dales], { pickup: leeds, dropoff: york, returns_at: null })
+  await market.server.stop()
+  await forgetDistances(dataDir)
+  const columns = [
+    ...'customer_id source operator_id own_customer_id status timezone currency_code departs_at returns_at ends_at quote_by'.split(' '),
+    ...'passenger_count dbs_required lead_passenger itinerary masked_itinerary mask_version created_at updated_at'.split(' '),
+  ].join()
+  await changeDatabase(
+    dataDir,
+    `INSERT INTO trips (ref, ${columns}) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+       SELECT 'TR-COPY' || i, ${columns} FROM n, trips WHERE ref = '${trip.ref}'`,
+  )
+  const filled = async () => {
+    const rows = await queryDatabase<{ itinerary: string }>(dataDir, 'SELECT itinerary FROM trips')
+    return rows.filter(({ itinerary }) => packedItinerary.unpack(itinerary).distanceM === 45_400).length
+  }
+  const starting = market.server.start().catch(() => 'killed')
+  await eventually(async () => (await filled()) > 0)
+  await market.server.kill()
+  await starting
+  const before = await filled()
+  expect(before % 200).toBe(0)
+
+  await market.server.start()
+  expect(await filled()).toBe(6_001)
+  expect(before).toBeLessThan(6_001)
+  await market.advance(days(1) + hours(1))
+  expect(ok(await dales.job(trip))).toMatchObject(estimated)
+})

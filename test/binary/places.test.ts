@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
+import { days, type Market, type OperatorClient, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
+
+const openShared = shareMarket({ isMute: true })
+
+type Fields = Record<string, unknown>
+
+type Found = {
+  label: string
+  kind: string
+  locality: string | null
+  postcode: string | null
+  latitude: number | null
+  longitude: number | null
+  used: number
+}
+
+async function deskOf(market?: Market) {
+  const held = market ?? (await openShared())
+  const dales = await held.operator('Dales Coaches')
+  return { market: held, dales, office: await portalClientOf(held, dales) }
+}
+
+const asked = (office: PortalClient, q: string, more = '') => office.call('GET', `/places?q=${encodeURIComponent(q)}${more}`)
+
+/** The places that a text finds. */
+const found = async (office: PortalClient, q: string, more = ''): Promise<Found[]> => ok(await asked(office, q, more)).results
+
+/** The same places in short: `York Minster 2`. */
+const foundShort = async (office: PortalClient, q: string, more = ''): Promise<string[]> =>
+  (await found(office, q, more)).map(({ label, used }) => `${label} ${used}`)
+
+const place = (label: string, more: Fields = {}) => ({ label, kind: 'venue', ...more })
+
+/** A trip of the account's own between two places; the ref of it. */
+const entered = async (office: PortalClient, pickup: Fields, dropoff: Fields, more: Fields = {}): Promise<string> =>
+  ok(await office.enter({ pickup, dropoff, ...more })).ref
+
+/** A marketplace's trip from this place to York, offered to these. */
+const offered = (market: Market, to: readonly OperatorClient[], pickup: Fields, more: Fields = {}) =>
+  market.trip(to, { pickup, dropoff: place('York Minster'), ...more })
+
+describe('known places', () => {
+  test('are those of the trips that the account entered, with what is known of them', async () => {
+    const { office } = await deskOf()
+    const stops = [{ kind: 'comfort', place: place('Skelton Lake Services', { kind: 'other' }) }]
+    const from = place('Leeds Town Hall', { locality: 'Leeds', postcode: 'LS1 3AD', latitude: 53.8, longitude: -1.5491 })
+    const to = place('National Railway Museum')
+    const leg = { pickup: from, dropoff: to, departs_at: office.wish().departs_at, stops }
+    await entered(office, from, to, { returns_at: null, legs: [leg] })
+    expect(await found(office, 'leeds')).toEqual([
+      {
+        label: 'Leeds Town Hall',
+        kind: 'venue',
+        locality: 'Leeds',
+        postcode: 'LS1 3AD',
+        latitude: 53.8,
+        longitude: -1.5491,
+        used: 1,
+      },
+    ])
+    expect(await found(office, 'SKELTON')).toEqual([
+      {
+        label: 'Skelton Lake Services',
+        kind: 'other',
+        locality: null,
+        postcode: null,
+        latitude: null,
+        longitude: null,
+        used: 1,
+      },
+    ])
+    for (const q of ['railway mus', 'ationa', 'müseum'])
+      expect([q, await foundShort(office, q)]).toEqual([q, ['National Railway Museum 1']])
+    for (const q of ['museum railway', 'ls1', 'manchester']) expect([q, await foundShort(office, q)]).toEqual([q, []])
+  })
+
+  test('of a trip that is only offered are not among them; once it is quoted they are, and once more when it is changed', async () => {
+    const { market, dales, office } = await deskOf()
+    const rival = await market.operator('Rival Travel')
+    const rivals = await portalClientOf(market, rival)
+    const trip = await offered(market, [dales, rival], place('Harrogate Arms'))
+    expect([await foundShort(office, 'harrogate'), await foundShort(rivals, 'harrogate')]).toEqual([[], []])
+
+    await dales.makeQuote(trip, { availability: 'confirmed' })
+    const quoteId = await dales.makeQuote(trip, { availability: 'confirmed', price_amount: 63_000 })
+    expect([await foundShort(office, 'harrogate'), await foundShort(rivals, 'harrogate')]).toEqual([['Harrogate Arms 1'], []])
+
+    ok(await trip.book(quoteId))
+    const changes = { dropoff: place('Whitby Abbey', { latitude: 54.4884, longitude: -0.6075 }) }
+    const wish = { changes, reason: 'As they said by phone.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, wish))
+    expect(await found(office, 'whitby')).toMatchObject([{ label: 'Whitby Abbey', latitude: 54.4884, longitude: -0.6075, used: 1 }])
+    expect(await foundShort(office, 'harrogate')).toEqual(['Harrogate Arms 1'])
+  })
+
+  test('tell nothing of the customer of a job that is quoted', async () => {
+    const { market, dales, office } = await deskOf()
+    const customer = { name: 'Quentin Quill', organisation: 'Quilters Guild', email: 'q@example.org', phone: '07700 900123' }
+    const trip = await offered(market, [dales], place('Quilters Guild Hall'), { customer })
+    await dales.makeQuote(trip)
+    expect([await found(office, 'guild'), await found(office, 'removed')]).toEqual([[], []])
+    expect(await foundShort(office, 'york')).toEqual(['York Minster 1'])
+  })
+
+  test('are counted once a trip, and have the coordinates of the last trip that told any', async () => {
+    const { office } = await deskOf()
+    const hall = place('Civic Hall', { postcode: 'LS1 1UR' })
+    await entered(office, { ...hall, latitude: 53.7, longitude: -1.5 }, hall)
+    expect(await found(office, 'civic')).toMatchObject([{ latitude: 53.7, longitude: -1.5, used: 1 }])
+    const louder = { ...hall, label: 'CIVIC HALL', postcode: 'ls11ur', latitude: 53.8019, longitude: -1.5486 }
+    await entered(office, louder, place('York'))
+    expect(await found(office, 'civic')).toMatchObject([{ label: 'CIVIC HALL', latitude: 53.8019, longitude: -1.5486, used: 2 }])
+    await entered(office, hall, place('York'))
+    expect(await found(office, 'civic')).toMatchObject([{ label: 'Civic Hall', latitude: 53.8019, longitude: -1.5486, used: 3 }])
+    const away = { ...hall, postcode: 'BD1 1HY' }
+    await entered(office, away, { ...hall, kind: 'office' })
+    expect(await foundShort(office, 'civic')).toEqual(['Civic Hall 3', 'Civic Hall 1', 'Civic Hall 1'])
+  })
+
+  test('come best match first, then the most used, and ten at most', async () => {
+    const { office } = await deskOf()
+    for (const [from, to] of [
+      ['Parkside Depot', 'Hyde Park'],
+      ['Newark Castle', 'Hyde Park'],
+      ['Park Gate', 'Newark Castle'],
+      ['Park Gate', 'Newpark'],
+    ] as const)
+      await entered(office, place(from), place(to))
+    expect(await foundShort(office, 'park')).toEqual(['Park Gate 2', 'Parkside Depot 1', 'Hyde Park 2', 'Newpark 1'])
+    expect(await foundShort(office, 'Park G')).toEqual(['Park Gate 2'])
+    for (let nth = 0; nth < 6; nth++) await entered(office, place(`Twin ${nth}`), place(`Twin ${nth + 6}`))
+    expect(await found(office, 'twin')).toHaveLength(10)
+  })
+
+  test('of another account are never told', async () => {
+    const { office } = await deskOf()
+    const stranger = await deskOf()
+    await entered(office, place('Common Room'), place('York'))
+    expect([await foundShort(office, 'common'), await foundShort(stranger.office, 'common')]).toEqual([['Common Room 1'], []])
+  })
+})
+
+describe('homes', () => {
+  const home = (label: string) => ({ label, kind: 'residential', locality: 'Ilkley', latitude: 53.92, longitude: -1.82 })
+
+  test('are told for the customer whose trip called there, and for no one else', async () => {
+    const { office } = await deskOf()
+    const stranger = await deskOf()
+    const [jo, bo] = [await office.customer({ name: 'Jo' }), await office.customer({ name: 'Bo' })]
+    const away = await stranger.office.customer({ name: 'Jo' })
+    for (const [customer_id, label] of [
+      [jo, '14 Acacia Avenue'],
+      [jo, '14 Acacia Avenue'],
+      [bo, '16 Acacia Avenue'],
+    ] as const)
+      await entered(office, home(label), place('Acacia Gardens'), { customer: undefined, customer_id })
+    await entered(office, home('18 Acacia Avenue'), place('York'))
+
+    expect(await foundShort(office, 'acacia')).toEqual(['Acacia Gardens 3'])
+    expect(await foundShort(office, 'acacia', `&customer_id=${jo}`)).toEqual(['Acacia Gardens 3', '14 Acacia Avenue 2'])
+    expect(await foundShort(office, 'acacia', `&customer_id=${bo}`)).toEqual(['Acacia Gardens 3', '16 Acacia Avenue 1'])
+    expect(await found(office, '14 aca', `&customer_id=${jo}`)).toMatchObject([{ kind: 'residential', latitude: 53.92 }])
+    for (const id of [away, 999_999, 0, -1, '99999999999999999999'])
+      expect([id, await foundShort(office, 'acacia', `&customer_id=${id}`)]).toEqual([id, ['Acacia Gardens 3']])
+    expect(await foundShort(stranger.office, 'acacia', `&customer_id=${jo}`)).toEqual([])
+  })
+
+  test('of a marketplace’s trip are never remembered, not even once it is booked and changed', async () => {
+    const { market, dales, office } = await deskOf()
+    const trip = await market.bookedTrip(dales, { pickup: home('20 Acacia Avenue') })
+    const wish = { changes: { dropoff: place('Whitby Abbey') }, reason: 'As they said.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, wish))
+    expect(await foundShort(office, 'acacia')).toEqual([])
+    expect(await foundShort(office, 'ilkley')).toEqual([])
+    expect(await foundShort(office, 'whitby')).toEqual(['Whitby Abbey 1'])
+    const kept = await market.server.ask<{ label: string }>("SELECT label FROM known_places WHERE label LIKE '20 Acacia%'")
+    expect(kept).toEqual([])
+  })
+
+  test('go with the customer who is forgotten, as do the places where only their trips called', async () => {
+    const { market, office } = await deskOf()
+    const id = await office.customer({ name: 'Orla Oblivion', organisation: null })
+    const fields = { customer: undefined, customer_id: id, departsIn: days(3), pickup: home('1 Lethe Lane') }
+    const trip = await office.booked({ terms: 'cash' }, { ...fields, dropoff: place('Lethe Landing') })
+    await entered(office, place('Lethe Bridge'), place('York'))
+    expect(await foundShort(office, 'lethe', `&customer_id=${id}`)).toEqual([
+      'Lethe Bridge 1',
+      'Lethe Landing 1',
+      '1 Lethe Lane 1',
+    ])
+    await market.advance(days(20))
+    ok(await office.record(trip, { method: 'cash', amount: 64_000 }))
+    expect((await office.call('DELETE', `/customers/${id}`)).status).toBe(204)
+    expect(await foundShort(office, 'lethe', `&customer_id=${id}`)).toEqual(['Lethe Bridge 1'])
+    const labels = await market.server.ask<{ label: string }>("SELECT label FROM known_places WHERE label LIKE '%Lethe%'")
+    const tails = await market.server.ask<{ tail: string }>("SELECT tail FROM place_tails WHERE tail LIKE '%lethe%'")
+    expect(labels).toEqual([{ label: 'Lethe Bridge' }])
+    expect(tails.map(({ tail }) => tail)).toEqual(['lethe bridge'])
+  })
+})
+
+describe('what is typed', () => {
+  test('has 2 to 80 characters, and is text whatever it is', async () => {
+    const { office } = await deskOf()
+    await entered(office, place('100% Fun_Park'), place('1000 Funspark'))
+    for (const [q, labels] of [
+      ['100%', ['100% Fun_Park 1']],
+      ['n_p', ['100% Fun_Park 1']],
+      ['%%', []],
+      ['__', []],
+      ['1%f', []],
+    ] as const)
+      expect([q, await foundShort(office, q)]).toEqual([q, [...labels]])
+    for (const q of ['ab', 'é'.repeat(80), '🚌'.repeat(80), 'ﷺ'.repeat(80), "' or 1=1 --", '\\\\', '\u0301\u0301', '.*'])
+      expect([q, statusAndCode(await asked(office, q))]).toEqual([q, '200'])
+    for (const q of ['', 'a', '   ', 'x'.repeat(81), 'a\u0000b', 'a\nb']) {
+      const answer = await asked(office, q)
+      expect([q, statusAndCode(answer)]).toEqual([q, '422 validation_failed'])
+      expect(Object.keys(answer.json.error.fields)).toEqual(['q'])
+    }
+    for (const query of ['', '?q=ab&q=cd', '?q[]=ab', '?q=%FF%FE'])
+      expect((await office.call('GET', `/places${query}`)).status).toBeLessThan(500)
+    const unreadable = await asked(office, 'ab', '&customer_id=jo')
+    expect(statusAndCode(unreadable)).toBe('422 validation_failed')
+    expect(Object.keys(unreadable.json.error.fields)).toEqual(['customer_id'])
+  })
+
+  test('is for those who may enter trips', async () => {
+    const { market, dales, office } = await deskOf()
+    await entered(office, place('Common Room'), place('York'))
+    const heard = async (token: string) => statusAndCode(await market.call('GET', '/portal/v1/places?q=common', { token }))
+    expect(await heard(await market.personToken(dales, 'dispatcher'))).toBe('200')
+    expect(await heard(await market.personToken(dales, 'accounts'))).toBe('403 missing_ability')
+    expect(await heard(dales.token)).toBe('403 wrong_credential')
+  })
+})
+
+test('places are known for two years: then a trip no longer counts, and a place without one goes', async () => {
+  await using market = await openMarket({ isMute: true })
+  const { dales, office } = await deskOf(market)
+  await entered(office, place('Ripon Cathedral'), place('Fountains Abbey'))
+  await market.advance(days(400))
+  const later = await portalClientOf(market, dales)
+  await entered(later, place('Ripon Cathedral'), place('Ripley Castle'))
+  expect(await foundShort(later, 'ripon')).toEqual(['Ripon Cathedral 2'])
+
+  await market.advance(days(340))
+  const last = await portalClientOf(market, dales)
+  await eventually(async () => (await foundShort(last, 'fountains')).length === 0)
+  expect(await foundShort(last, 'ripon')).toEqual(['Ripon Cathedral 1'])
+  expect(await foundShort(last, 'ripley')).toEqual(['Ripley Castle 1'])
+  const tails = await market.server.ask<{ tail: string }>('SELECT tail FROM place_tails ORDER BY tail')
+  expect(tails.map(({ tail }) => tail)).toEqual(['castle', 'cathedral', 'ripley castle', 'ripon cathedral'])
+})

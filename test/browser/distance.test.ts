@@ -1,0 +1,220 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { shareBrowser } from '../support/browser.ts'
+import { openSignedInDriverApp } from '../support/driver-app-browser.ts'
+import { assignedTrip } from '../support/driver-client.ts'
+import { days, hours, type Market, ok } from '../support/market.ts'
+import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
+import { shareMarket } from '../support/shared-market.ts'
+import { openTripPage } from '../support/trip-page-browser.ts'
+
+const openShared = shareMarket()
+const openVisit = shareBrowser()
+
+const leeds = { label: 'Otley Primary School', kind: 'school', locality: 'Otley', postcode: 'LS21 1AB' }
+const york = { label: 'National Railway Museum', kind: 'venue', locality: 'York', postcode: 'YO26 4XJ' }
+const inLeeds = { ...leeds, latitude: 53.795, longitude: -1.548 }
+const inYork = { ...york, latitude: 53.958, longitude: -1.093 }
+
+/** One way from Leeds to York. */
+const oneWay = { pickup: inLeeds, dropoff: inYork, returns_at: undefined }
+const estimated = 'about 45 km, 45 min driving (estimated)'
+const nowhere = 'no distance: the place has no coordinates'
+
+/** An office with a coach that has driven from Leeds to York once. */
+async function officeThatKnowsTheWay() {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await portalClientOf(market, dales)
+  ok(await office.call('POST', '/vehicles', { registration: 'AB12 CDE', type: 'coach_53', seats: 53 }))
+  await office.booked({}, oneWay)
+  return { market, dales, office }
+}
+
+/** A field by the whole of its label; what is required has a star behind it. */
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}( \\*)?$`))
+
+/** Types all of a trip but its places, and saves it as a quote; the ref of the job that it leads to. */
+async function saveAsQuote(page: Page, market: Market): Promise<string> {
+  await field(page, 'Leaves').fill(`${market.at(days(20)).slice(0, 13)}:00`)
+  await field(page, 'How many people').fill('45')
+  await page.getByRole('button', { name: 'Take AB12 CDE' }).click()
+  await field(page, 'Price').fill('640')
+  await field(page, 'Who').fill('Ann Smith')
+  await page.getByLabel('Number').fill('07700 900123')
+  await page.getByRole('button', { name: 'Save as quote' }).click()
+  await page.waitForURL('**/portal/jobs/TR-*')
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+test('known places are found and taken by the keys alone, and their coordinates give the job its distance', async () => {
+  const { market, dales } = await officeThatKnowsTheWay()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+  const from = field(page, 'From')
+  const offered = page.getByRole('option', { name: /Otley Primary School.*1 trip/ })
+
+  await from.pressSequentially('otley pri')
+  await offered.waitFor()
+  await page.getByRole('status').filter({ hasText: '1 known place' }).waitFor()
+  expect(await from.getAttribute('aria-expanded')).toBe('true')
+  expect(await from.getAttribute('aria-activedescendant')).toBeNull()
+  await page.keyboard.press('Escape')
+  await offered.waitFor({ state: 'detached' })
+  expect(await from.inputValue()).toBe('otley pri')
+  expect(await from.getAttribute('aria-expanded')).toBe('false')
+
+  await page.keyboard.press('ArrowDown')
+  await offered.waitFor()
+  await page.keyboard.press('ArrowUp')
+  expect(await offered.getAttribute('aria-selected')).toBe('true')
+  expect(await from.getAttribute('aria-activedescendant')).toBe(await offered.getAttribute('id'))
+  await visit.expectAccessible('new-places')
+  await page.keyboard.press('Enter')
+  await offered.waitFor({ state: 'detached' })
+  expect(await from.inputValue()).toBe('Otley Primary School')
+  expect(await page.getByLabel('Town (from)').inputValue()).toBe('Otley')
+  expect(await page.getByLabel('Postcode (from)').inputValue()).toBe('LS21 1AB')
+  await page.getByText('53.795, -1.548').waitFor()
+
+  await field(page, 'To').pressSequentially('railway')
+  await page.getByRole('option', { name: /National Railway Museum/ }).click()
+  await page.getByText('53.958, -1.093').waitFor()
+  expect(await page.getByText(nowhere).count()).toBe(0)
+  const ref = await saveAsQuote(page, market)
+  await page.getByText(estimated).waitFor()
+  await page.getByText(/about 45 min driving.* on duty \(estimated\); one driver is enough/).waitFor()
+  expect(ok(await dales.job({ ref }))).toMatchObject({
+    pickup: { kind: 'school', latitude: 53.795, longitude: -1.548 },
+    distance_m: 45_400,
+    driving_seconds: 2_724,
+    distance_source: 'estimated',
+  })
+  await visit.expectAccessible('job-distance')
+})
+
+test('on a phone a touch takes a known place, and another name leaves its coordinates behind', async () => {
+  const { market, dales } = await officeThatKnowsTheWay()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new', width: 390 })
+  const { page } = visit
+
+  await field(page, 'To').tap()
+  await field(page, 'To').pressSequentially('no such place')
+  await page.getByRole('status').filter({ hasText: 'No known place' }).waitFor()
+  await field(page, 'To').fill('')
+  await field(page, 'To').pressSequentially('national')
+  await page.getByRole('option', { name: /National Railway Museum/ }).tap()
+  await page.getByText('53.958, -1.093').waitFor()
+  expect(await page.getByLabel('Town (to)').inputValue()).toBe('York')
+
+  await field(page, 'To').fill('National Railway Museum car park')
+  await page.getByText(nowhere).waitFor()
+  await field(page, 'To').fill('National Railway Museum')
+  await page.getByText('53.958, -1.093').waitFor()
+  expect(await visit.overflow()).toBe(0)
+})
+
+test('without an answer about known places the field is as any other, and coordinates can be typed', async () => {
+  const { market, dales } = await officeThatKnowsTheWay()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+  visit.expect(/^500: GET .*\/places\?/)
+  await page.route(/\/places\?/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { code: 'server_error', message: 'The disk is full.' } }),
+    }),
+  )
+
+  const refused = page.waitForResponse(/\/places\?/)
+  await field(page, 'From').pressSequentially('otley')
+  expect((await refused).status()).toBe(500)
+  await page.getByText(nowhere).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await field(page, 'From').inputValue()).toBe('otley')
+  expect(await page.getByRole('option').count()).toBe(0)
+  expect(await page.getByText('The disk is full.').count()).toBe(0)
+
+  await field(page, 'To').fill('Ilkley Scouts')
+  await page.getByRole('button', { name: 'Coordinates (from)' }).click()
+  const coordinates = page.getByRole('textbox', { name: 'Coordinates (from)' })
+  await coordinates.fill('by the church')
+  await page.getByText('Write latitude and longitude like 53.795, -1.548.').waitFor()
+  await visit.expectAccessible('new-coordinates')
+  await coordinates.fill('53.795, -1.548')
+  await page.getByRole('button', { name: 'Coordinates (to)' }).click()
+  await page.getByRole('textbox', { name: 'Coordinates (to)' }).fill('53.958 -1.093')
+  await page.getByText(nowhere).waitFor({ state: 'detached' })
+  await saveAsQuote(page, market)
+  await page.getByText(estimated).waitFor()
+})
+
+test('the depot is set, tells each job its empty way, and is taken away', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await portalClientOf(market, dales)
+  const trip = await market.trip([dales], oneWay)
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
+  const { page } = visit
+
+  await page.getByRole('textbox', { name: 'Depot', exact: true }).fill('Yard at Otley')
+  await page.getByLabel('Postcode (depot)').fill('LS21 1AB')
+  await page.getByText(nowhere).waitFor()
+  await page.getByRole('button', { name: 'Coordinates (depot)' }).click()
+  await page.getByRole('textbox', { name: 'Coordinates (depot)' }).fill('53.795, -1.548')
+  await page.getByRole('button', { name: 'Set the depot' }).click()
+  await page.getByText('The depot is set.').waitFor()
+  await visit.expectAccessible('settings-depot')
+  expect(ok(await office.call('GET', '/operator')).settings.depot).toMatchObject({
+    label: 'Yard at Otley',
+    kind: 'depot',
+    postcode: 'LS21 1AB',
+    latitude: 53.795,
+    longitude: -1.548,
+  })
+
+  await page.goto(`/portal/jobs/${trip.ref}`)
+  await page.getByText('about 45 km empty (from and to the depot)').waitFor()
+  await page.goto('/portal/settings')
+  await page.getByRole('button', { name: 'Take the depot away' }).click()
+  await page.getByText('The depot is taken away.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Depot', exact: true }).inputValue()).toBe('')
+  await page.goto(`/portal/jobs/${trip.ref}`)
+  await page.getByText(estimated).waitFor()
+  expect(await page.getByText('empty (from and to the depot)').count()).toBe(0)
+})
+
+test('a distance that was given is no estimate, and a trip without one says why to the office alone', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const given = await market.trip([dales], { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
+  const unknown = await market.trip([dales])
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${given.ref}` })
+  const { page } = visit
+
+  await page.getByText(/(^|· )45 km, 45 min driving$/).waitFor()
+  expect(await page.getByText(nowhere).count()).toBe(0)
+  await page.goto(`/portal/jobs/${unknown.ref}`)
+  await page.getByText(nowhere).first().waitFor()
+  await using trip = await openTripPage(openVisit, market, unknown.token)
+  expect(await trip.text('#legs')).not.toContain('Distance')
+})
+
+test('customers and drivers read how far it is, and that it is an estimate', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { ...oneWay, departsIn: days(2) })
+
+  await visit.page.goto(`/driver/trips/${trip.ref}`)
+  await visit.page.getByText(estimated).waitFor()
+  await using page = await openTripPage(openVisit, market, trip.token)
+  expect(await page.text('#legs')).toContain(estimated)
+
+  const tour = await assignedTrip(cab, { ...oneWay, departsIn: days(3), returns_at: market.at(days(3) + hours(6)) })
+  await visit.page.goto(`/driver/trips/${tour.ref}`)
+  await visit.page.getByText('In all about 91 km, 1 h 31 min driving (estimated)').waitFor()
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'bun:test'
+import type { Itinerary } from '../../src/domain/itinerary.ts'
+import {
+  beginningOf,
+  foldLabel,
+  type KnownPlace,
+  knownPlacesOf,
+  mostPlacesFound,
+  type PlaceCandidate,
+  rankPlaces,
+  tailsOf,
+} from '../../src/domain/known-place.ts'
+import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { type PlaceInput, placeFrom } from '../../src/domain/place.ts'
+import { defaultItinerary, fullItinerary } from '../support/sample-itineraries.ts'
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude })
+
+/** A trip between two places, with one leg out whose stops are the others. */
+function calling(pickup: PlaceInput, dropoff: PlaceInput, ...stops: readonly PlaceInput[]): Itinerary {
+  const [from, to] = [placeFrom(pickup), placeFrom(dropoff)]
+  const [leg] = fullItinerary.legs
+  const [stop] = leg?.stops ?? []
+  if (leg === undefined || stop === undefined) throw new Error('the sample has no stop')
+  const called = stops.map((place, nth) => ({ ...stop, sequence: nth + 1, place: placeFrom(place) }))
+  return { ...defaultItinerary, pickup: from, dropoff: to, legs: [{ ...leg, pickup: from, dropoff: to, stops: called }] }
+}
+
+const hall: PlaceInput = { label: 'Leeds Town Hall', kind: 'venue', locality: 'Leeds', postcode: 'LS1 3AD' }
+const minster: PlaceInput = { label: 'York Minster', kind: 'venue' }
+const home: PlaceInput = { label: '14 Acacia Avenue', kind: 'residential', locality: 'Leeds', postcode: 'LS6 3HF' }
+
+const labelsOf = (places: readonly KnownPlace[]) => places.map(({ label }) => label).sort()
+
+describe('a folded label', () => {
+  test.each([
+    ['Gare de Besançon', 'gare de besancon'],
+    ['  YORK   Minster ', 'york minster'],
+    ['York York', 'york york'],
+    ['Straße', 'strasse'],
+    ['O’Connell Hall', "o'connell hall"],
+    ['Łódź', 'lodz'],
+    ['100% Fun_Park', '100% fun_park'],
+    ['\u0301\u0301', ''],
+  ])('has no case, no accents and single blanks: %s', (typed, folded) => {
+    expect(foldLabel(typed)).toBe(folded)
+  })
+
+  test('is cut where a label is longer than any index holds', () => {
+    expect(foldLabel('ﷺ'.repeat(160)).length).toBeLessThanOrEqual(200)
+    expect(beginningOf('🚌'.repeat(90))).toBe('🚌'.repeat(80))
+  })
+
+  test('is found by its beginning and by that of each of its words', () => {
+    expect(tailsOf('york minster')).toEqual(['york minster', 'minster'])
+    expect(tailsOf("st. mary's (hall)")).toEqual(["st. mary's (hall)", "mary's (hall)", 's (hall)', 'hall)'])
+    expect(tailsOf("'t huis")).toEqual(["'t huis", 't huis', 'huis'])
+    expect(tailsOf('a '.repeat(60).trim()).length).toBe(16)
+  })
+})
+
+describe('the places of an itinerary', () => {
+  test('are its pickup, its dropoff and the stops of its legs, each once', () => {
+    const trip = calling(hall, minster, { label: 'Skelton Lake', kind: 'other' }, { ...hall, label: 'LEEDS town  hall' })
+    const places = knownPlacesOf(trip, null)
+    expect(labelsOf(places)).toEqual(['LEEDS town  hall', 'Skelton Lake', 'York Minster'])
+    expect(places.map(({ key }) => key)).toEqual(places.map(({ key }) => key).toSorted())
+  })
+
+  test('are two where the kind or the postcode differs, and one however the postcode is written', () => {
+    const other = { ...hall, kind: 'office' } as const
+    const away = { ...hall, postcode: 'LS2 8BB' }
+    expect(knownPlacesOf(calling(hall, other, away, { ...hall, postcode: 'ls13ad' }), null)).toHaveLength(3)
+  })
+
+  test('have the coordinates of the last call that has any', () => {
+    const trip = calling({ ...hall, ...at(53.7, -1.5) }, minster, { ...hall, ...at(53.8, -1.55) }, hall)
+    const [found] = knownPlacesOf(trip, null).filter(({ folded }) => folded === 'leeds town hall')
+    expect(found?.point).toEqual(at(53.8, -1.55))
+    expect(knownPlacesOf(calling({ ...hall, latitude: 53.8 }, minster), null).map(({ point }) => point)).toEqual([null, null])
+  })
+
+  test('have a home among them only where it is told whose trip it is', () => {
+    const trip = calling(home, minster)
+    expect(labelsOf(knownPlacesOf(trip, null))).toEqual(['York Minster'])
+    const [one, other] = [7, 8].map((customer) => knownPlacesOf(trip, customer))
+    expect(labelsOf(one ?? [])).toEqual(['14 Acacia Avenue', 'York Minster'])
+    expect(one?.map(({ ownCustomerId }) => ownCustomerId).toSorted()).toEqual([7, null])
+    const keysOfHomes = [one, other].map((places) => places?.find(({ kind }) => kind === 'residential')?.key)
+    expect(new Set(keysOfHomes).size).toBe(2)
+  })
+
+  test('leave out what a mask took something out of, and every home', () => {
+    const trip = calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home)
+    expect(labelsOf(knownPlacesOf(maskItinerary(trip, ['Ann Smith']), null))).toEqual(['Leeds Town Hall'])
+  })
+
+  test('leave out a label without a letter or a mark', () => {
+    expect(knownPlacesOf(calling({ label: '\u0301', kind: 'other' }, hall), null)).toHaveLength(1)
+  })
+})
+
+describe('places that a text is looked for in', () => {
+  const candidates = (...labels: readonly (readonly [label: string, used: number])[]): PlaceCandidate[] =>
+    labels.map(([label, used], nth) => ({ id: nth + 1, folded: foldLabel(label), used }))
+
+  test('come with the label that begins so first, then a word, then any part; of equals the most used', () => {
+    const places = candidates(
+      ['Newark', 50],
+      ['Park Gate', 1],
+      ['Hyde Park', 2],
+      ['Roundhay Park', 9],
+      ['Parkside', 3],
+      ['Leeds', 99],
+      ['Landmark', 1],
+    )
+    expect(rankPlaces(places, 'park')).toEqual([5, 2, 4, 3])
+    expect(rankPlaces(places, 'ark')).toEqual([1, 4, 5, 3, 7, 2])
+  })
+
+  test('of the same use are told by label, and then as they came', () => {
+    expect(rankPlaces(candidates(['York B', 1], ['York A', 1], ['York B', 1]), 'york')).toEqual([2, 1, 3])
+  })
+
+  test('are told once each, ten at most', () => {
+    const many = candidates(...Array.from({ length: 30 }, (_, nth): [string, number] => [`York ${nth}`, nth]))
+    const ids = rankPlaces([...many, ...many], 'york')
+    expect(ids).toEqual(Array.from({ length: mostPlacesFound }, (_, nth) => 30 - nth))
+  })
+
+  test('are found by several words that follow each other, and not in another order', () => {
+    const places = candidates(['National Railway Museum, York', 1])
+    expect(rankPlaces(places, foldLabel('Railway Mus'))).toEqual([1])
+    expect(rankPlaces(places, foldLabel('Museum Railway'))).toEqual([])
+  })
+})

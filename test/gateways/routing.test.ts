@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { crowFliesM, driveKey } from '../../src/domain/road-distance.ts'
+import { readRouterAddress } from '../../src/domain/router-address.ts'
+import { openRoads } from '../../src/gateways/routing/roads.ts'
+import { makeAuthority } from '../support/certificates.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeFolder } from '../support/folder.ts'
+import { patience } from '../support/patience.ts'
+import { drivenBy, openRouter, type RouterDouble, type RouterMood, wordsOfRouter } from '../support/router-double.ts'
+
+const leeds = { latitude: 53.795, longitude: -1.548 }
+const harrogate = { latitude: 53.9921, longitude: -1.5418 }
+const york = { latitude: 53.958, longitude: -1.093 }
+const whitby = { latitude: 54.4858, longitude: -0.6206 }
+
+const kinds = ['osrm', 'valhalla'] as const
+const figures = { factor: 1.3, speedKmh: 60 }
+
+/** Roads by a router, with the lines they log. */
+function roadsBy(router: Pick<RouterDouble, 'address'> | null) {
+  const lines: unknown[][] = []
+  const log = { warn: (...line: unknown[]) => void lines.push(line) }
+  return { lines, roads: openRoads({ figures, router: router?.address ?? null, log }) }
+}
+
+const missed = 'the router did not tell every drive; the others are estimated'
+
+/** A drive as it must be told: rounded half up. */
+function rounded(points: Parameters<typeof drivenBy>[0]) {
+  const { metres, seconds } = drivenBy(points)
+  return { distanceM: Math.floor(metres + 0.5), drivingSeconds: Math.floor(seconds + 0.5) }
+}
+
+describe('without a router', () => {
+  test('nothing is looked up, and nothing is found wanting', async () => {
+    const { roads, lines } = roadsBy(null)
+    expect(roads).toMatchObject({ figures, isRouted: false })
+    expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
+    expect(await roads.check(leeds)).toBeNull()
+    expect(lines).toEqual([])
+  })
+})
+
+describe.each(kinds)('a router of the kind %s', (kind) => {
+  test('tells the drive of each leg through its stops, rounded half up', async () => {
+    await using router = await openRouter(kind)
+    const { roads, lines } = roadsBy(router)
+    const legs = [
+      [leeds, york],
+      [york, harrogate, leeds],
+    ]
+
+    const drives = await roads.lookUp(legs)
+
+    expect(roads.isRouted).toBe(true)
+    expect([...drives.keys()]).toEqual(legs.map(driveKey))
+    expect([...drives.values()]).toEqual(legs.map((points) => rounded(points)))
+    expect(router.questions.map(({ points }) => points)).toEqual(expect.arrayContaining(legs))
+    expect(lines).toEqual([])
+  })
+
+  test('is asked once for legs that are the same, and never for one that leads nowhere', async () => {
+    await using router = await openRouter(kind)
+    const { roads } = roadsBy(router)
+
+    const drives = await roads.lookUp([[leeds, york], [leeds, leeds, leeds], [leeds, york], [leeds], []])
+
+    expect([...drives.keys()]).toEqual([driveKey([leeds, york])])
+    expect(router.questions).toHaveLength(1)
+    expect([...(await roads.lookUp([[leeds, leeds]]))]).toEqual([])
+    expect(router.questions).toHaveLength(1)
+  })
+
+  test.each<[RouterMood, string]>([
+    ['hangs', 'no answer within 1.5 s'],
+    ['hangs in its body', 'no answer within 1.5 s'],
+    ['trickles', 'no answer within 1.5 s'],
+    ['fails', 'status 500'],
+    ['knows no route', 'status 400'],
+    ['says that it is not well', 'no route'],
+    ['tells no figures', 'no route'],
+    ['speaks no JSON', 'an answer that is no JSON'],
+    ['tells 6 times the crow', 'figures that cannot be'],
+    ['tells no metres', 'figures that cannot be'],
+    ['tells negative metres', 'figures that cannot be'],
+    ['tells a number that is none', 'figures that cannot be'],
+    ['tells years', 'figures that cannot be'],
+    ['redirects', 'status 302'],
+    ['floods', 'an answer of more than 1 MiB'],
+  ])('that %s tells nothing, and costs one line without a word of its own', async (mood, reason) => {
+    await using router = await openRouter(kind)
+    router.behave(mood)
+    const { roads, lines } = roadsBy(router)
+    const there = [leeds, york]
+    const startedAt = performance.now()
+
+    expect([...(await roads.lookUp([there, there.toReversed()]))]).toEqual([])
+
+    expect(performance.now() - startedAt).toBeLessThan(patience(2_000))
+    expect(lines).toEqual([[{ router: router.host, legs: 2, reasons: { [reason]: 2 } }, missed]])
+    expect(JSON.stringify(lines)).not.toContain(wordsOfRouter)
+    expect(router.questions).toHaveLength(2)
+    expect(router.strays).toEqual([])
+    expect(router.flooded.bytes).toBeLessThan(64 * 1_048_576)
+    expect(await roads.check(null)).toBe(reason)
+  })
+
+  test.each<RouterMood>(['hangs', 'hangs in its body', 'trickles', 'floods'])('that %s is hung up on', async (mood) => {
+    await using router = await openRouter(kind)
+    router.behave(mood)
+    await roadsBy(router).roads.lookUp([[leeds, york]])
+    expect(router.connections.made).toBe(1)
+    await eventually(() => router.connections.open === 0)
+  })
+
+  test('that hangs up in its answer tells nothing, whole as that may look', async () => {
+    await using router = await openRouter(kind)
+    router.behave('hangs up')
+    const { roads, lines } = roadsBy(router)
+    expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
+    expect(lines).toEqual([[{ router: router.host, legs: 1, reasons: expect.any(Object) }, missed]])
+    expect(await roads.check(null)).toMatch(/^(an answer that is (cut|no JSON)|no connection \(\w+\))$/)
+  })
+
+  test('that is not there tells nothing either', async () => {
+    const gone = await openRouter(kind)
+    await gone[Symbol.asyncDispose]()
+    const { roads, lines } = roadsBy(gone)
+    expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
+    expect(lines).toEqual([[{ router: gone.host, legs: 1, reasons: expect.any(Object) }, missed]])
+    expect(await roads.check(leeds)).toMatch(/^no connection \(\w+\)$/)
+  })
+
+  test('that tells one leg and not another is believed for the one, and one line says so of the other', async () => {
+    await using router = await openRouter(kind)
+    router.behave((points) => (points.length === 3 ? 'hangs' : points[0]?.latitude === whitby.latitude ? 'fails' : 'answers'))
+    const { roads, lines } = roadsBy(router)
+
+    const drives = await roads.lookUp([
+      [leeds, york],
+      [york, harrogate, leeds],
+      [whitby, york],
+    ])
+
+    expect([...drives]).toEqual([[driveKey([leeds, york]), rounded([leeds, york])]])
+    const reasons = { 'no answer within 1.5 s': 1, 'status 500': 1 }
+    expect(lines).toEqual([[{ router: router.host, legs: 3, reasons }, missed]])
+  })
+
+  test('has one and a half seconds for all legs together, and is asked for all of them at once', async () => {
+    await using router = await openRouter(kind)
+    router.behave('answers after 600 ms')
+    const { roads } = roadsBy(router)
+    const legs = Array.from({ length: 6 }, (_, nth) => [leeds, { ...york, latitude: york.latitude + nth / 100 }])
+    expect((await roads.lookUp(legs)).size).toBe(6)
+
+    router.behave('hangs')
+    const startedAt = performance.now()
+    expect((await roads.lookUp(legs)).size).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(patience(2_000))
+  })
+
+  test('is asked in plain text, and is sent neither a credential nor a name of this program', async () => {
+    await using router = await openRouter(kind)
+    await roadsBy(router).roads.lookUp([[leeds, york]])
+    const headers = router.questions[0]?.headers
+    expect(headers).toMatchObject({ 'accept-encoding': 'identity' })
+    expect(Object.keys(headers ?? {})).not.toContain('authorization')
+    expect(JSON.stringify(router.questions)).not.toContain('charabanc')
+  })
+
+  test('is asked for a kilometre near the place that is named, else in Leeds, also at a pole', async () => {
+    await using router = await openRouter(kind)
+    const { roads } = roadsBy(router)
+    const places = [york, { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 180 }, { latitude: 0, longitude: -180 }]
+    for (const near of [...places, null]) expect(await roads.check(near)).toBeNull()
+
+    expect(router.questions.map(({ points }) => points[0])).toEqual([...places, leeds])
+    for (const { points } of router.questions) {
+      expect(Math.abs(crowFliesM(points) - 1_000)).toBeLessThan(5)
+      for (const { latitude } of points) expect(Math.abs(latitude)).toBeLessThanOrEqual(90)
+    }
+  })
+
+  test('is seen by no proxy of the environment', async () => {
+    await using proxy = await openRouter(kind)
+    await using router = await openRouter(kind)
+    const script = `
+      const { openRoads } = await import('${import.meta.dir}/../../src/gateways/routing/roads.ts')
+      const roads = openRoads({ figures: { factor: 1.3, speedKmh: 60 }, router: JSON.parse(process.argv[1]), log: console })
+      console.log(await roads.check(null))`
+    const url = `http://${proxy.host}`
+    const env = Object.fromEntries(['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY'].map((name) => [name, url]))
+    const child = Bun.spawn([process.execPath, '-e', script, JSON.stringify(router.address)], { env, stderr: 'inherit' })
+    expect((await child.stdout.text()).trim()).toBe('null')
+    expect(proxy.questions).toEqual([])
+    expect(router.questions).toHaveLength(1)
+  })
+
+  test('is not believed under a certificate that no one vouches for', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    await using router = await openRouter(kind, { tls: await authority.selfSigned('IP:127.0.0.1') })
+    const { roads, lines } = roadsBy(router)
+    expect([...(await roads.lookUp([[leeds, york]]))]).toEqual([])
+    expect(lines).toEqual([[expect.objectContaining({ legs: 1 }), missed]])
+    expect(await roads.check(null)).toMatch(/^no connection \(\w*(CERT|SIGN)\w*\)$/)
+    expect(router.questions).toEqual([])
+  })
+
+  test('is believed under one of an authority that the machine trusts', async () => {
+    using folder = makeFolder()
+    const authority = await makeAuthority(folder)
+    await using router = await openRouter(kind, { tls: await authority.sign('IP:127.0.0.1') })
+    writeFileSync(folder.at('address.json'), JSON.stringify(router.address))
+    const script = `
+      const { openRoads } = await import('${import.meta.dir}/../../src/gateways/routing/roads.ts')
+      const router = await Bun.file(process.argv[1]).json()
+      console.log(await openRoads({ figures: { factor: 1.3, speedKmh: 60 }, router, log: console }).check(null))`
+    const env = { NODE_EXTRA_CA_CERTS: authority.path }
+    const child = Bun.spawn([process.execPath, '-e', script, folder.at('address.json')], { env, stderr: 'inherit' })
+    expect((await child.stdout.text()).trim()).toBe('null')
+  })
+})
+
+describe('a question', () => {
+  test('to OSRM is that of its route service, longitude first and without exponents', async () => {
+    await using router = await openRouter('osrm')
+    await roadsBy(router).roads.lookUp([[leeds, { latitude: 53.9, longitude: -1e-7 }, york]])
+    expect(router.questions).toMatchObject([
+      {
+        method: 'GET',
+        path: '/route/v1/driving/-1.548000,53.795000;-0.000000,53.900000;-1.093000,53.958000?overview=false',
+        body: null,
+      },
+    ])
+  })
+
+  test('to Valhalla is that of a bus which halts at every stop', async () => {
+    await using router = await openRouter('valhalla')
+    await roadsBy(router).roads.lookUp([[leeds, harrogate, york]])
+    expect(router.questions).toMatchObject([{ method: 'POST', path: '/route', headers: { 'content-type': 'application/json' } }])
+    expect(router.questions[0]?.body).toEqual({
+      locations: [
+        { lat: 53.795, lon: -1.548, type: 'break' },
+        { lat: 53.9921, lon: -1.5418, type: 'break' },
+        { lat: 53.958, lon: -1.093, type: 'break' },
+      ],
+      costing: 'bus',
+      units: 'kilometers',
+      directions_type: 'none',
+    })
+  })
+})
+
+describe('the address of a router', () => {
+  test.each([
+    ['osrm+http://127.0.0.1:5000', { kind: 'osrm', origin: 'http://127.0.0.1:5000', host: '127.0.0.1:5000' }],
+    ['osrm+https://routes.example/', { kind: 'osrm', origin: 'https://routes.example', host: 'routes.example' }],
+    ['valhalla+http://[::1]:8002', { kind: 'valhalla', origin: 'http://[::1]:8002', host: '[::1]:8002' }],
+    ['valhalla+https://Routes.Example:443', { kind: 'valhalla', origin: 'https://routes.example', host: 'routes.example' }],
+  ] as const)('%s is one', (text, address) => {
+    expect(readRouterAddress(text)).toEqual(address)
+  })
+
+  test.each([
+    '',
+    'http://127.0.0.1:5000',
+    'osrm://127.0.0.1:5000',
+    'OSRM+http://127.0.0.1:5000',
+    'google+https://maps.example',
+    'osrm+ftp://127.0.0.1',
+    'osrm+http://',
+    'osrm+http:///route',
+    'osrm+http://127.0.0.1:5000/route',
+    'osrm+http://127.0.0.1:5000//',
+    'osrm+http://127.0.0.1:5000?key=1',
+    'osrm+http://127.0.0.1:5000/?',
+    'osrm+http://127.0.0.1:5000#map',
+    'osrm+http://me:secret@127.0.0.1:5000',
+    'osrm+http://me@127.0.0.1:5000',
+    'osrm+http://127.0.0.1:65536',
+    'osrm+http://127.0.0.1 :5000',
+    'osrm+http://127.0.0.1:5000\n',
+    'osrm+http:\\\\127.0.0.1',
+    'osrm+valhalla+http://127.0.0.1',
+  ])('%j is none', (text) => {
+    expect(readRouterAddress(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,222 @@
+import type { Socket } from 'node:net'
+import { type Coordinates, crowFliesM } from '../../src/domain/road-distance.ts'
+import type { RouterAddress } from '../../src/domain/router-address.ts'
+import { emptyResponse, openReceiver, type ReceiverOptions, writeUpTo } from './receiver.ts'
+
+/** Moods of a router: all that it may do with a question, good and bad. */
+export type RouterMood =
+  | 'answers'
+  | 'answers after 600 ms'
+  | 'hangs'
+  | 'hangs in its body'
+  | 'trickles'
+  | 'hangs up'
+  | 'fails'
+  | 'knows no route'
+  | 'says that it is not well'
+  | 'tells no figures'
+  | 'speaks no JSON'
+  | 'tells 6 times the crow'
+  | 'tells no metres'
+  | 'tells negative metres'
+  | 'tells a number that is none'
+  | 'tells years'
+  | 'redirects'
+  | 'floods'
+
+/** One question as it came. */
+export type RouterQuestion = {
+  readonly method: string
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The JSON that was posted; null without any. */
+  readonly body: unknown
+  readonly points: readonly Coordinates[]
+}
+
+/** A router on a real socket: `await using router = await openRouter('osrm')`. */
+export type RouterDouble = AsyncDisposable & {
+  /** The address as the setting wants it. */
+  readonly setting: string
+  readonly env: Readonly<Record<string, string>>
+  readonly host: string
+  readonly address: RouterAddress
+  readonly questions: readonly RouterQuestion[]
+  /** The requests that came to where it redirects. */
+  readonly strays: readonly string[]
+  /** Number of connections that were made, and of those that still stand. */
+  readonly connections: { readonly made: number; readonly open: number }
+  /** The bytes it has written of floods. */
+  readonly flooded: { bytes: number }
+  /** Sets its mood from now on, for every question or for each by its points. */
+  behave(mood: RouterMood | ((points: readonly Coordinates[]) => RouterMood)): void
+}
+
+/** Words that stand in every answer that has a body, and in no log. */
+export const wordsOfRouter = 'hunter2 at the gate'
+
+/** A body that no one should take in whole. */
+const floodBytes = 100 * 1_048_576
+
+/** The drive that a router tells: a fifth longer than the crow flies, at 50 km/h, neither of them whole. */
+export function drivenBy(points: readonly Coordinates[]): { readonly metres: number; readonly seconds: number } {
+  const metres = Math.round(crowFliesM(points) * 1.2) + 0.6
+  return { metres, seconds: Math.round(metres / (50 / 3.6)) + 0.5 }
+}
+
+/** Opens a router of a kind on a free port; it answers until it is told otherwise. */
+export async function openRouter(kind: RouterAddress['kind'], options: ReceiverOptions = {}): Promise<RouterDouble> {
+  let moodFor: (points: readonly Coordinates[]) => RouterMood = () => 'answers'
+  const questions: RouterQuestion[] = []
+  const flooded = { bytes: 0 }
+  const elsewhere = await openReceiver((socket) => socket.end(emptyResponse('404 Not Found')))
+  const receiver = await openReceiver((socket, request) => {
+    const question = questionIn(kind, request)
+    questions.push(question)
+    const mood = moodFor(question.points)
+    void answerIn(mood, { kind, socket, points: question.points, elsewhere: elsewhere.authority, flooded })
+  }, options)
+  const origin = `${options.tls === undefined ? 'http' : 'https'}://${receiver.authority}`
+  const setting = `${kind}+${origin}`
+  return {
+    setting,
+    env: { CHARABANC_ROUTING_URL: setting },
+    host: receiver.authority,
+    address: { kind, origin, host: receiver.authority },
+    questions,
+    strays: elsewhere.heard,
+    connections: receiver.connections,
+    flooded,
+    behave(mood) {
+      moodFor = typeof mood === 'function' ? mood : () => mood
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([receiver[Symbol.asyncDispose](), elsewhere[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+type Asked = {
+  readonly kind: RouterAddress['kind']
+  readonly socket: Socket
+  readonly points: readonly Coordinates[]
+  readonly elsewhere: string
+  readonly flooded: { bytes: number }
+}
+
+async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flooded }: Asked): Promise<void> {
+  const { metres, seconds } = drivenBy(points)
+  const tell = (told: unknown, of: unknown = seconds) => socket.end(response('200 OK', answerOf(kind, told, of)))
+  switch (mood) {
+    case 'answers':
+      return void tell(metres)
+    case 'answers after 600 ms':
+      // A router that takes its time.
+      await Bun.sleep(600)
+      return void tell(metres)
+    case 'hangs':
+      return
+    case 'hangs in its body':
+      return void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"code":"Ok","message":"${wordsOfRouter}"`)
+    case 'trickles':
+      return trickle(socket)
+    case 'hangs up':
+      return void socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"code":"Ok","message":"${wordsOfRouter}"`)
+    case 'fails':
+      return void socket.end(response('500 Internal Server Error', `{"message":"${wordsOfRouter}"}`))
+    case 'knows no route':
+      return void socket.end(response('400 Bad Request', refusalOf(kind)))
+    case 'says that it is not well':
+      return void socket.end(response('200 OK', unwellAnswerOf(kind, metres, seconds)))
+    case 'tells no figures':
+      return void tell('45 km', null)
+    case 'speaks no JSON':
+      return void socket.end(response('200 OK', `<html>${wordsOfRouter}</html>`))
+    case 'tells 6 times the crow':
+      return void tell(crowFliesM(points) * 6, (crowFliesM(points) * 6) / 15)
+    case 'tells no metres':
+      return void tell(0, 0)
+    case 'tells negative metres':
+      return void tell(-metres, -seconds)
+    case 'tells a number that is none':
+      return void socket.end(response('200 OK', endlessAnswerOf(kind, metres, seconds)))
+    case 'tells years':
+      return void tell(metres, 1e300)
+    case 'redirects':
+      return void socket.end(emptyResponse('302 Found', `Location: http://${elsewhere}/${wordsOfRouter.replaceAll(' ', '-')}`))
+    case 'floods':
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${floodBytes}\r\n\r\n`)
+      return writeUpTo(socket, wordsOfRouter.padEnd(65_536), floodBytes, flooded)
+  }
+}
+
+/** Writes a byte now and then, for as long as someone listens. */
+async function trickle(socket: Socket): Promise<void> {
+  socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n')
+  while (!socket.destroyed) {
+    socket.write(' ')
+    await Bun.sleep(20)
+  }
+}
+
+function response(status: string, body: string): string {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`
+  return [`HTTP/1.1 ${status}`, 'Content-Type: application/json', length, 'Connection: close', '', body].join('\r\n')
+}
+
+/** A route as this kind of router tells it. */
+function answerOf(kind: RouterAddress['kind'], metres: unknown, seconds: unknown): string {
+  if (kind === 'osrm') {
+    const leg = { steps: [], weight: seconds, summary: wordsOfRouter, duration: seconds, distance: metres }
+    const route = { legs: [leg], weight_name: 'routability', weight: seconds, duration: seconds, distance: metres }
+    return JSON.stringify({ code: 'Ok', routes: [route], waypoints: [{ name: wordsOfRouter }] })
+  }
+  const length = typeof metres === 'number' ? metres / 1_000 : metres
+  const summary = { has_toll: false, has_ferry: false, time: seconds, length, cost: 1 }
+  const leg = { summary, shape: wordsOfRouter }
+  const trip = { locations: [], legs: [leg], summary, status_message: wordsOfRouter, status: 0, units: 'kilometers' }
+  return JSON.stringify({ trip })
+}
+
+/** A route that is longer than a number can say. */
+function endlessAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
+  return answerOf(kind, metres, seconds).replaceAll(/"(distance|length)":[\d.]+/g, '"$1":1e999')
+}
+
+/** A refusal as this kind of router words it where no road leads there. */
+function refusalOf(kind: RouterAddress['kind']): string {
+  if (kind === 'osrm') return JSON.stringify({ code: 'NoRoute', message: wordsOfRouter })
+  return JSON.stringify({ error_code: 442, error: wordsOfRouter, status_code: 400, status: 'Bad Request' })
+}
+
+/** A route under a word that says that it is none. */
+function unwellAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
+  const whole = answerOf(kind, metres, seconds)
+  return kind === 'osrm' ? whole.replace('"Ok"', '"NoSegment"') : whole.replace('"status":0', '"status":171')
+}
+
+function questionIn(kind: RouterAddress['kind'], request: string): RouterQuestion {
+  const end = request.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = request.slice(0, end).split('\r\n')
+  const [method = '', path = ''] = first.split(' ')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const text = request.slice(end + 4)
+  const body = text === '' ? null : JSON.parse(text)
+  return { method, path, headers, body, points: kind === 'osrm' ? pointsOfPath(path) : pointsOfBody(body) }
+}
+
+function pointsOfPath(path: string): Coordinates[] {
+  const written = /^\/route\/v1\/driving\/([-\d.,;]+)\?/.exec(path)?.[1] ?? ''
+  return written.split(';').map((pair) => {
+    const [longitude, latitude] = pair.split(',').map(Number)
+    return { latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN }
+  })
+}
+
+function pointsOfBody(body: unknown): Coordinates[] {
+  const { locations } = body as { locations: readonly { lat: number; lon: number }[] }
+  return locations.map(({ lat, lon }) => ({ latitude: lat, longitude: lon }))
+}
