@@ -48,5 +48,7 @@ for (let turn = -2; turn < turns; turn++) {
 }
 const [without, withDistances] = [median(spentUs.without ?? []), median(spentUs.with ?? [])]
 const more = withDistances - without
-process.stdout.write(`without ${show(without)} µs, with ${show(withDistances)} µs a trip: ${show(more)} µs more (goal ≤ ${atMostUs})\n`)
+process.stdout.write(
+  `without ${show(without)} µs, with ${show(withDistances)} µs a trip: ${show(more)} µs more (goal ≤ ${atMostUs})\n`,
+)
 process.exitCode = more > atMostUs ? 1 : 0

@@ -42,8 +42,7 @@ try {
 }
 
 row(['trips', 'places', 'CPU µs/req', 'p50 ms'])
-for (const { trips, cpuUs, p50Ms } of sites)
-  row([show(trips), show(placesOf(trips)), show(median(cpuUs)), show(median(p50Ms))])
+for (const { trips, cpuUs, p50Ms } of sites) row([show(trips), show(placesOf(trips)), show(median(cpuUs)), show(median(p50Ms))])
 const grown = ratio(sites.at(-1)?.cpuUs ?? [], sites[0]?.cpuUs ?? [])
 const verdict =
   grown === null

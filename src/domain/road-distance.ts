@@ -12,10 +12,10 @@ export type Coordinates = { readonly latitude: number; readonly longitude: numbe
 export type Drive = { readonly distanceM: number; readonly drivingSeconds: number }
 
 /** A drive as it is looked up, and where it comes from. */
-export type FoundDrive = Drive & { readonly distanceSource: Exclude<DistanceSource, 'given'> }
+type FoundDrive = Drive & { readonly distanceSource: Exclude<DistanceSource, 'given'> }
 
 /** A drive that is looked for: the points of a leg in their order, its sequence, and whether its distance or its time was given. */
-export type WantedDrive = { readonly points: readonly Coordinates[]; readonly sequence: number; readonly isHalfGiven: boolean }
+type WantedDrive = { readonly points: readonly Coordinates[]; readonly sequence: number; readonly isHalfGiven: boolean }
 
 /** A way to find a drive; null where nothing is known of it. */
 export type DriveFinder = (wanted: WantedDrive) => FoundDrive | null

@@ -148,6 +148,11 @@ export const wordsOnTheRoad = {
     stop_reached: 'at a stop on the way',
     reverted: 'the line before was a mistake',
   }),
+  DistanceSource: enumeration('Where a distance and its driving time come from.', {
+    estimated: 'reckoned from the coordinates, as the crow flies and some more',
+    routed: 'told by the router of this server',
+    given: 'told by who entered the trip',
+  }),
   Reporter: enumeration('Who wrote a line of the log.', { driver: 'the driver', operator: 'the operator', system: 'the clock' }),
   TripReading: enumeration('Why a driver reads a trip.', {
     now: 'to look at it',

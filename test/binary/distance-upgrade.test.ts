@@ -53,7 +53,10 @@ test('a start fills in the distances of what is open or booked, once, and leaves
 
   // What comes without coordinates later is not looked at again, and costs later starts nothing.
   await market.server.stop()
-  const [note] = await queryDatabase<{ value: unknown }>(market.server.dataDir, "SELECT value FROM server_settings WHERE name = 'distances'")
+  const [note] = await queryDatabase<{ value: unknown }>(
+    market.server.dataDir,
+    "SELECT value FROM server_settings WHERE name = 'distances'",
+  )
   expect(JSON.stringify(note)).toContain('isDone')
   await market.server.start()
   expect(ok(await dales.job(open))).toMatchObject(estimated)
@@ -67,7 +70,9 @@ test('a kill -9 in the midst of it loses nothing: the next start goes on', async
   await market.server.stop()
   await forgetDistances(dataDir)
   const columns = [
-    ...'customer_id source operator_id own_customer_id status timezone currency_code departs_at returns_at ends_at quote_by'.split(' '),
+    ...'customer_id source operator_id own_customer_id status timezone currency_code departs_at returns_at ends_at quote_by'.split(
+      ' ',
+    ),
     ...'passenger_count dbs_required lead_passenger itinerary masked_itinerary mask_version created_at updated_at'.split(' '),
   ].join()
   await changeDatabase(

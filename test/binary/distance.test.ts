@@ -27,7 +27,11 @@ const unknown = { distance_m: null, driving_seconds: null, distance_source: null
 const enter = (fields: object) => market.trip([dales], fields)
 const jobOf = async (fields: object) => ok(await dales.job(await enter(fields)))
 
-type Told = { readonly distance_m: number | null; readonly driving_seconds: number | null; readonly distance_source: string | null }
+type Told = {
+  readonly distance_m: number | null
+  readonly driving_seconds: number | null
+  readonly distance_source: string | null
+}
 const told = ({ distance_m, driving_seconds, distance_source }: Told): Told => ({ distance_m, driving_seconds, distance_source })
 
 describe('a trip whose places have coordinates', () => {
@@ -35,7 +39,7 @@ describe('a trip whose places have coordinates', () => {
     const job = await jobOf(oneWay)
     expect(job).toMatchObject({ ...estimated, legs: [estimated] })
     expect(job.hours_advice).toMatchObject({ driving_minutes: 45, second_driver_likely: false, estimated: true })
-    expect(job.ends_at.slice(0, 16)).toBe(job.departs_at.slice(0, 11) + '08:45')
+    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}08:45`)
   })
 
   test('there and back is twice as far, and standing by is no way at all', async () => {
@@ -80,7 +84,7 @@ describe('a trip whose places have coordinates', () => {
     expect(told(job)).toEqual({ distance_m: 50_000, driving_seconds: 3_600, distance_source: 'given' })
     expect(job.legs.map(told)).toEqual([estimated])
     expect(job.hours_advice).toMatchObject({ driving_minutes: 60, estimated: false })
-    expect(job.ends_at.slice(0, 16)).toBe(job.departs_at.slice(0, 11) + '09:00')
+    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}09:00`)
   })
 
   test('that begins and ends at one point has no way to go', async () => {
@@ -101,7 +105,12 @@ test.each([
   ['dropoff.longitude', { dropoff: { ...york, longitude: -180.5 } }],
 ])('coordinates that are nowhere on earth are refused: %s', async (field, wrong) => {
   const body = {
-    ...{ customer: { name: 'Ann', email: 'ann@example.org' }, departs_at: market.at(days(60)), passenger_count: 4, offer_to: [dales.ref] },
+    ...{
+      customer: { name: 'Ann', email: 'ann@example.org' },
+      departs_at: market.at(days(60)),
+      passenger_count: 4,
+      offer_to: [dales.ref],
+    },
     ...oneWay,
     ...wrong,
   }
@@ -121,10 +130,16 @@ describe('every way in', () => {
 
     const token = await market.personToken(dales)
     const own = ok(await market.call('POST', '/portal/v1/trips', { token, body: asked }))
-    expect(ok(await market.call('GET', `/portal/v1/trips/${own.ref}`, { token }))).toMatchObject({ ...estimated, legs: [estimated] })
+    expect(ok(await market.call('GET', `/portal/v1/trips/${own.ref}`, { token }))).toMatchObject({
+      ...estimated,
+      legs: [estimated],
+    })
     const body = { departs_at: market.at(days(90)) }
     const copy = ok(await market.call('POST', `/portal/v1/trips/${own.ref}/copy`, { token, body }))
-    expect(ok(await market.call('GET', `/portal/v1/trips/${copy.ref}`, { token }))).toMatchObject({ ...estimated, legs: [estimated] })
+    expect(ok(await market.call('GET', `/portal/v1/trips/${copy.ref}`, { token }))).toMatchObject({
+      ...estimated,
+      legs: [estimated],
+    })
   })
 
   test('tells the platform, the customer, the booking and the driver the same', async () => {
@@ -170,7 +185,12 @@ describe('a change of a booking', () => {
     expect(ok(await dales.booking(trip)).legs.map(told)).toEqual([
       { distance_m: 41_000, driving_seconds: 3_000, distance_source: 'given' },
     ])
-    ok(await office.propose(trip, amendmentBody({ legs: [{ ...leg, distance_m: 39_000, departs_at: market.at(days(60) + hours(1)) }] })))
+    ok(
+      await office.propose(
+        trip,
+        amendmentBody({ legs: [{ ...leg, distance_m: 39_000, departs_at: market.at(days(60) + hours(1)) }] }),
+      ),
+    )
     expect(told(ok(await dales.booking(trip)))).toEqual({ distance_m: 39_000, driving_seconds: 3_000, distance_source: 'given' })
   })
 
@@ -188,7 +208,10 @@ describe('a change of a booking', () => {
     const wish = ok(await ann.wish({ dropoff: selby }))
     ok(await office.move(trip, wish.id, 'apply', { consent: 'given' }))
     const { distance_m, distance_source } = ok(await dales.booking(trip))
-    expect({ distance_m, distance_source }).toEqual({ distance_m: (await jobOf({ ...oneWay, dropoff: selby })).distance_m, distance_source: 'estimated' })
+    expect({ distance_m, distance_source }).toEqual({
+      distance_m: (await jobOf({ ...oneWay, dropoff: selby })).distance_m,
+      distance_source: 'estimated',
+    })
   })
 })
 

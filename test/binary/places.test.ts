@@ -93,7 +93,9 @@ describe('known places', () => {
     const changes = { dropoff: place('Whitby Abbey', { latitude: 54.4884, longitude: -0.6075 }) }
     const wish = { changes, reason: 'As they said by phone.', consent: 'given' }
     ok(await office.call('POST', `/bookings/${trip.ref}/amendments`, wish))
-    expect(await found(office, 'whitby')).toMatchObject([{ label: 'Whitby Abbey', latitude: 54.4884, longitude: -0.6075, used: 1 }])
+    expect(await found(office, 'whitby')).toMatchObject([
+      { label: 'Whitby Abbey', latitude: 54.4884, longitude: -0.6075, used: 1 },
+    ])
     expect(await foundShort(office, 'harrogate')).toEqual(['Harrogate Arms 1'])
   })
 

@@ -88,7 +88,7 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
       const { checks } = JSON.parse(stdout) as { checks: readonly Record<string, string | null>[] }
       return { exitCode, found: checks.filter(({ check }) => check === 'routing') }
     }
-    const finding = (state: string, found: string, mend: unknown = null) => [{ check: 'routing', state, found, mend }]
+    const finding = (state: string, found: string, mend: string | null = null) => [{ check: 'routing', state, found, mend }]
 
     expect(await examine()).toEqual({ exitCode: 0, found: finding('ok', `${router.host} tells routes in Leeds.`) })
     const depot = { label: 'Yard', kind: 'depot', ...york }
@@ -100,7 +100,7 @@ describe.each(kinds)('a router of the kind %s, before any trip', (kind) => {
     expect(router.questions).toHaveLength(2)
 
     router.behave('tells no metres')
-    const hint = expect.stringContaining('does it hold the map of the area')
+    const hint = expect.stringContaining('does it hold the map of the area') as string
     const warning = `${router.host} tells no route at a depot: figures that cannot be.`
     expect(await examine()).toEqual({ exitCode: 0, found: finding('warn', warning, hint) })
   })

@@ -248,7 +248,7 @@ describe('consent', () => {
 })
 
 describe('the distances of a change', () => {
-  const at = (place: object, latitude: number, longitude: number) => ({ ...place, latitude, longitude }) as typeof hall
+  const at = <P extends object>(place: P, latitude: number, longitude: number) => ({ ...place, latitude, longitude })
   const [from, to, other] = [at(hall, 53.795, -1.548), at(minster, 53.958, -1.093), at(station, 53.739, -0.337)]
   const known = () => booked({ pickup: from, dropoff: to })
   const drives = ({ itinerary: { legs } }: AmendableTrip) =>
@@ -266,14 +266,20 @@ describe('the distances of a change', () => {
   test('stay where it moves nothing, whatever is found by now', () => {
     const trip = known()
     const changes = changesFrom({ departsAt: departsAt + hourMs, notes: 'Ring.' }, trip.itinerary)
-    const amended = amendTrip(trip, changes, { now, begun: new Set(), find: () => ({ distanceM: 1, drivingSeconds: 1, distanceSource: 'routed' }) })
+    const amended = amendTrip(trip, changes, {
+      now,
+      begun: new Set(),
+      find: () => ({ distanceM: 1, drivingSeconds: 1, distanceSource: 'routed' }),
+    })
     expect(drives(amended)).toEqual(drives(trip))
   })
 
   test('stay as they were given, for a leg and for the trip alone', () => {
     const leg = { pickup: from, dropoff: to, departsAt, distanceM: 41_000, drivingSeconds: 3_000 }
     const trip = booked({ pickup: from, dropoff: to, returnsAt: null, coachStaysWithGroup: false, legs: [leg] })
-    expect(drives(amend({ dropoff: other }, { trip }))).toEqual([{ distanceM: 41_000, drivingSeconds: 3_000, distanceSource: 'given' }])
+    expect(drives(amend({ dropoff: other }, { trip }))).toEqual([
+      { distanceM: 41_000, drivingSeconds: 3_000, distanceSource: 'given' },
+    ])
     const alone = booked({ pickup: from, dropoff: to, distanceM: 99_000, drivingSeconds: 7_000 })
     const amended = amend({ dropoff: other }, { trip: alone })
     expect(amended.itinerary).toMatchObject({ distanceM: 99_000, drivingSeconds: 7_000, distanceSource: 'given' })
@@ -287,7 +293,7 @@ describe('the distances of a change', () => {
       { pickup: from, dropoff: to, departsAt: departsAt + 3 * hourMs },
     ]
     const find = () => ({ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' as const })
-    const changes = changesFrom({ pickup: other, returnsAt: null, legs }, trip.itinerary)
+    const changes = changesFrom({ pickup: other, legs }, trip.itinerary)
     const amended = amendTrip(trip, changes, { now, begun: new Set(), find })
     expect(drives(amended)).toEqual([
       { distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' },

@@ -14,7 +14,10 @@ const leeds = { label: 'Leeds', kind: 'station' } as const
 const paris = { label: 'Paris', kind: 'hotel' } as const
 
 const itinerary = (change: Partial<TripInput>) =>
-  planItinerary({ pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change }, { timezone: 'Europe/London', now, find: reckoned })
+  planItinerary(
+    { pickup: leeds, dropoff: paris, departsAt, passengerCount: 45, ...change },
+    { timezone: 'Europe/London', now, find: reckoned },
+  )
 const advise = (change: Partial<TripInput>) => hoursAdvice(itinerary(change))
 const leg = (startHours: number, drivingHours: number, lastsHours?: number): LegInput => ({
   pickup: leeds,
@@ -83,6 +86,7 @@ describe('advice about drivers’ hours', () => {
       breaksMinutes: 90,
       secondDriverLikely: false,
       rules: ['break_45_after_4h30'],
+      isEstimated: false,
     })
     expect(advise({ legs: [leg(0, 8), leg(8 + 0.75 + 10, 8)] })).toMatchObject({
       secondDriverLikely: true,

@@ -24,7 +24,8 @@ const trip = (change: Partial<TripInput> = {}): TripInput => ({
   ...change,
 })
 const leg = (change: Partial<LegInput> = {}): LegInput => ({ pickup: leeds, dropoff: york, departsAt, ...change })
-const plan = (change: Partial<TripInput> = {}): Itinerary => planItinerary(trip(change), { timezone: 'Europe/London', now, find: reckoned })
+const plan = (change: Partial<TripInput> = {}): Itinerary =>
+  planItinerary(trip(change), { timezone: 'Europe/London', now, find: reckoned })
 
 const faultsOf = (change: Partial<TripInput>): Record<string, unknown> => {
   try {

@@ -37,7 +37,10 @@ describe('the great circle', () => {
       { latitude: 51, longitude: 179.99 },
       { latitude: 51, longitude: -179.99 },
     ]
-    expect(greatCircleM(west, east)).toBeCloseTo(greatCircleM({ latitude: 51, longitude: -0.01 }, { latitude: 51, longitude: 0.01 }), 3)
+    expect(greatCircleM(west, east)).toBeCloseTo(
+      greatCircleM({ latitude: 51, longitude: -0.01 }, { latitude: 51, longitude: 0.01 }),
+      3,
+    )
   })
 
   test('has no jump at the date line', () => {

@@ -6,8 +6,9 @@ import { BookingView } from '../../src/http/contracts/booking.ts'
 import { write } from '../../src/http/idempotency.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import { record } from '../../src/http/schema.ts'
+import { usualRoads } from '../support/sample-roads.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
 const Counted = contract(record({ count: Type.Integer() }), (count: number) => ({ count }))
 
 test('a body that breaks its contract is thrown', () => {

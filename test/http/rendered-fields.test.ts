@@ -6,8 +6,9 @@ import { record } from '../../src/http/schema.ts'
 import { asJson, type Packing, Stored } from '../../src/storage/rows/stored.ts'
 import { changeDatabase, queryDatabase } from '../support/database.ts'
 import { startInProcess } from '../support/in-process-server.ts'
+import { usualRoads } from '../support/sample-roads.ts'
 
-const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text }
+const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
 const Note = record({ note: Type.String() })
 type Kept = { readonly said: string }
 const storedOf = (kept: Kept) => Stored.of(kept, asJson as Packing<Kept>)

@@ -46,68 +46,68 @@ const stop = fc.record<Stop>({
 
 const leg = fc
   .record<Leg>({
-  sequence: number,
-  kind: fc.constantFrom(...legKinds),
-  pickup: place,
-  dropoff: place,
-  departsAt: instant,
-  arriveBy: maybe(instant),
-  passengerCount: number,
-  waitingMinutes: number,
-  distanceM: maybe(number),
-  drivingSeconds: maybe(number),
-  distanceSource: source,
-  stops: fc.array(stop, { maxLength: 3 }),
-})
+    sequence: number,
+    kind: fc.constantFrom(...legKinds),
+    pickup: place,
+    dropoff: place,
+    departsAt: instant,
+    arriveBy: maybe(instant),
+    passengerCount: number,
+    waitingMinutes: number,
+    distanceM: maybe(number),
+    drivingSeconds: maybe(number),
+    distanceSource: source,
+    stops: fc.array(stop, { maxLength: 3 }),
+  })
   .map(withSource)
 
 const provision = fc.constantFrom(...provisions)
 
 const itinerary = fc
   .record<Itinerary>({
-  tripType: fc.constantFrom(...tripTypes),
-  purpose: fc.constantFrom(...purposes),
-  summary: text,
-  pickup: place,
-  dropoff: place,
-  departsAt: instant,
-  returnsAt: maybe(instant),
-  endsAt: instant,
-  timezone: text,
-  legs: fc.array(leg, { maxLength: 4 }),
-  passengerCount: number,
-  passengers: maybe(fc.record({ adults: number, children: number, infants: number })),
-  luggage: maybe(
-    fc.record({ suitcases: number, handLuggage: number, oversized: fc.array(text, { maxLength: 2 }), note: maybe(text) }),
-  ),
-  vehiclesRequested: fc.array(fc.record({ type: fc.constant('coach_49' as const), count: number, minSeats: maybe(number) }), {
-    maxLength: 2,
-  }),
-  accessibility: maybe(
-    fc.record({
-      wheelchairSpaces: number,
-      wheelchairRemainsSeated: fc.boolean(),
-      liftRequired: fc.boolean(),
-      stepFree: fc.boolean(),
-      psvarRequired: fc.boolean(),
-      assistanceDogs: number,
-      note: maybe(text),
+    tripType: fc.constantFrom(...tripTypes),
+    purpose: fc.constantFrom(...purposes),
+    summary: text,
+    pickup: place,
+    dropoff: place,
+    departsAt: instant,
+    returnsAt: maybe(instant),
+    endsAt: instant,
+    timezone: text,
+    legs: fc.array(leg, { maxLength: 4 }),
+    passengerCount: number,
+    passengers: maybe(fc.record({ adults: number, children: number, infants: number })),
+    luggage: maybe(
+      fc.record({ suitcases: number, handLuggage: number, oversized: fc.array(text, { maxLength: 2 }), note: maybe(text) }),
+    ),
+    vehiclesRequested: fc.array(fc.record({ type: fc.constant('coach_49' as const), count: number, minSeats: maybe(number) }), {
+      maxLength: 2,
     }),
-  ),
-  amenitiesRequired: fc.array(fc.constantFrom(...amenities), { maxLength: 2 }),
-  coachStaysWithGroup: fc.boolean(),
-  waitingMinutes: number,
-  driverProvisions: maybe(fc.record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
-  dbsRequired: fc.constantFrom(...dbsLevels),
-  flight: maybe(
-    fc.record({ number: text, direction: fc.constantFrom('arrival' as const, 'departure'), scheduledAt: maybe(instant) }),
-  ),
-  distanceM: maybe(number),
-  drivingSeconds: maybe(number),
-  distanceSource: source,
-  notes: maybe(text),
-  quoteBy: instant,
-})
+    accessibility: maybe(
+      fc.record({
+        wheelchairSpaces: number,
+        wheelchairRemainsSeated: fc.boolean(),
+        liftRequired: fc.boolean(),
+        stepFree: fc.boolean(),
+        psvarRequired: fc.boolean(),
+        assistanceDogs: number,
+        note: maybe(text),
+      }),
+    ),
+    amenitiesRequired: fc.array(fc.constantFrom(...amenities), { maxLength: 2 }),
+    coachStaysWithGroup: fc.boolean(),
+    waitingMinutes: number,
+    driverProvisions: maybe(fc.record({ meals: provision, accommodation: provision, parking: provision, tolls: provision })),
+    dbsRequired: fc.constantFrom(...dbsLevels),
+    flight: maybe(
+      fc.record({ number: text, direction: fc.constantFrom('arrival' as const, 'departure'), scheduledAt: maybe(instant) }),
+    ),
+    distanceM: maybe(number),
+    drivingSeconds: maybe(number),
+    distanceSource: source,
+    notes: maybe(text),
+    quoteBy: instant,
+  })
   .map(withSource)
 
 /** A return trip by coach, the most usual one. */
@@ -154,7 +154,10 @@ describe('a packed itinerary', () => {
   })
 
   test('of before it was kept where distances come from holds those that were given', () => {
-    const given = [[['Leeds']], ['return', null, '', null, null, null, null, null, '', [[null, null, null, null, null, null, null, null, 7]]]]
+    const given = [
+      [['Leeds']],
+      ['return', null, '', null, null, null, null, null, '', [[null, null, null, null, null, null, null, null, 7]]],
+    ]
     const old = packedItinerary.unpack(JSON.stringify(given))
     expect(old.legs).toMatchObject([{ distanceM: 7, drivingSeconds: null, distanceSource: 'given' }])
     expect(old).toMatchObject({ distanceM: null, distanceSource: null })

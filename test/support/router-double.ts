@@ -25,7 +25,7 @@ export type RouterMood =
   | 'floods'
 
 /** One question as it came. */
-export type RouterQuestion = {
+type RouterQuestion = {
   readonly method: string
   readonly path: string
   /** Names in lower case. */

@@ -24,8 +24,8 @@ import type { IdempotentRequest } from '../idempotency.ts'
 import { transactWithTripLock } from '../money/deposits.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
 import { currentTripByRef } from '../trips/trips.ts'
-import { awaitAnswer, endUnanswered, recordAmendment, tellAmendment } from './amendment-moves.ts'
 import { findMovedDrives } from './amended-drives.ts'
+import { awaitAnswer, endUnanswered, recordAmendment, tellAmendment } from './amendment-moves.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planAmendment, planEntered } from './apply-amendments.ts'
 
 /** A change of what was booked: the trip, its price (minor units; null where it stays), and why. */

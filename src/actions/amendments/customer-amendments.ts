@@ -13,6 +13,7 @@ import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { mustBeDecided, type Purchase, takePayment, transactWithTripLock } from '../money/deposits.ts'
 import { currentTrip } from '../trips/customers.ts'
+import { findMovedDrives } from './amended-drives.ts'
 import { awaitAnswer, recordAmendment, tellAmendment } from './amendment-moves.ts'
 import {
   type AmendmentDraft,
@@ -24,7 +25,6 @@ import {
   shown,
   toBeMoved,
 } from './amendments.ts'
-import { findMovedDrives } from './amended-drives.ts'
 import { type AmendedBooking, type AmendmentPlan, applyAmendment, planEntered } from './apply-amendments.ts'
 
 /**

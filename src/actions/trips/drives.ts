@@ -8,7 +8,11 @@ import { type IdempotentRequest, isRepeated } from '../idempotency.ts'
  * A way to find the drives of a trip that is about to be entered, which knows what a router tells of them. The router is asked here and
  * now: to be called before the transaction that enters the trip.
  */
-export function findDrives(app: AppContext, trip: TripInput, request: Pick<IdempotentRequest<never>, 'key'>): Promise<DriveFinder> {
+export function findDrives(
+  app: AppContext,
+  trip: TripInput,
+  request: Pick<IdempotentRequest<never>, 'key'>,
+): Promise<DriveFinder> {
   return findDrivesAmong(app, request, async () => unknownDrives(trip, app.clock()))
 }
 

@@ -1,6 +1,7 @@
 import type { DutyRole } from '../../domain/duty.ts'
 import type { DrivingDay } from '../../domain/hours-advice.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
+import type { Itinerary } from '../../domain/itinerary.ts'
 import type { Leg } from '../../domain/leg.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper, PrintedSheet } from '../../domain/printed-paper.ts'
 import { hoursAndMinutes } from '../../domain/spoken.ts'

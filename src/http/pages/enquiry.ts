@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { Replay, transactOnce } from '../../actions/idempotency.ts'
+import { Replay } from '../../actions/idempotency.ts'
 import { mailSource } from '../../actions/messages/mail-server.ts'
 import { type EnteredTrip, enquire } from '../../actions/trips/trips.ts'
 import { toSpokenTime } from '../../domain/instant.ts'

@@ -1,8 +1,6 @@
 import { findServerSetting, putServerSetting } from '../queries/server-settings.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
-
-/** The last row that was looked at, by its id; `isDone` once there was none after it. */
-type FillingNote = { readonly lastId: number; readonly isDone: boolean }
+import type { FillingNote } from '../tables/settings.ts'
 
 /**
  * Fills something in for the rows of earlier releases, once for a database: `batch` does so for some rows after an id, in a transaction,
@@ -21,7 +19,7 @@ export async function fillOnce(
       const before = await readNote(tx, name)
       if (before.isDone) return before
       const lastId = (await batch(tx, before.lastId)).at(-1)
-      const after = { lastId: lastId ?? before.lastId, isDone: lastId === undefined }
+      const after: FillingNote = { lastId: lastId ?? before.lastId, isDone: lastId === undefined }
       await putServerSetting(tx, { name, value: after, encrypted: null, updatedAt: now })
       return after
     })

@@ -81,10 +81,7 @@ export function accountTables(c: Columns) {
     ],
   )
 
-  /**
-   * The roster. Written by the operator, and by the driver in the app. Never deleted: who leaves has `removedAt`, and an erasure
-   * empties what names a person.
-   */
+  /** The roster. Written by operator and driver. Never deleted: who leaves has `removedAt`, and an erasure empties what names a person. */
   const drivers = c.table(
     'drivers',
     {

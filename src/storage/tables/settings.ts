@@ -19,19 +19,24 @@ export type MasterKeyNote = { readonly fingerprint: string }
 /** The address of the mail server that was entered. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
+/** How far filling in the rows of an earlier release came: the last row that was looked at, by its id; `isDone` once there was none after it. */
+export type FillingNote = { readonly lastId: number; readonly isDone: boolean }
+
 /** The table of what is decided about the server in a browser, and not by its configuration. */
 export function settingTables(c: Columns) {
   /**
    * One setting a row: the link of the first run, the mail server, the account that takes cards, which key it is, that the database
-   * was restored, and how the clock was seen. Written by a start without operators and `setup link`, by who enters a mail server, by the
+   * was restored, how the clock was seen, and how far rows of earlier releases are filled in. Written by a start without operators and `setup link`, by who enters a mail server, by the
    * first start with card payments, by the first opening of a database on SQLite (PostgreSQL has a table of its own for the key), by
-   * `restore`, and at every start, move of the clock and purge. Deleted: the mail server by who takes it back, that of `restore` once the
+   * `restore`, at every start, move of the clock and purge, and by the first start of a release that fills something in. Deleted: the mail server by who takes it back, that of `restore` once the
    * database is compared with the provider, that of the clock by `restore`.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
     /** The part that anyone with the database may read, such as the link's credential or the mail server's place. */
-    value: c.json<SetupLinkNote | MailServerPlace | MasterKeyNote | PaymentAccountNote | RestoredNote | ClockNote>().notNull(),
+    value: c
+      .json<SetupLinkNote | MailServerPlace | MasterKeyNote | PaymentAccountNote | RestoredNote | ClockNote | FillingNote>()
+      .notNull(),
     /** The part that they may not read: a password stands in it. */
     encrypted: c.text(),
     updatedAt: c.instant().notNull(),
