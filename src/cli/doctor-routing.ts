@@ -13,7 +13,7 @@ export async function examineRouting(
   isOffline: boolean,
 ): Promise<Finding[]> {
   const { routingUrl: router } = config
-  if (router === null) return [ok('routing', 'No router is configured; distances are estimated.')]
+  if (router === null) return []
   if (isOffline) return [ok('routing', `${router.host} was not asked.`)]
   const near = await findDepot()
   const around = near === null ? 'in Leeds' : 'at a depot'

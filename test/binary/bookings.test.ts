@@ -36,7 +36,7 @@ const listFields = `ref status trip_status trip_type purpose summary pickup drop
 )
 
 const detailFields = `customer lead_passenger legs passengers luggage accessibility amenities_required coach_stays_with_group
-  driver_provisions dbs_required flight hours_advice notes quote assignment duties progress vehicle_check incidents cancellation cancellation_preview payments dispute extras revision amendments payout terms agreed_by po_number`.split(
+  driver_provisions dbs_required flight distance_m driving_seconds distance_source hours_advice notes quote assignment duties progress vehicle_check incidents cancellation cancellation_preview payments dispute extras revision amendments payout terms agreed_by po_number`.split(
   /\s+/,
 )
 

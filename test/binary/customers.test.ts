@@ -47,7 +47,7 @@ describe('a customer sees', () => {
       'status',
       ...`trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
       vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
-      distance_m driving_seconds hours_advice notes`.split(/\s+/),
+      distance_m driving_seconds distance_source hours_advice notes`.split(/\s+/),
       'quote_by',
       'quotes',
       'booking_request',

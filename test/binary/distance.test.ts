@@ -27,19 +27,23 @@ const unknown = { distance_m: null, driving_seconds: null, distance_source: null
 const enter = (fields: object) => market.trip([dales], fields)
 const jobOf = async (fields: object) => ok(await dales.job(await enter(fields)))
 
-type Told = {
+type DistanceFields = {
   readonly distance_m: number | null
   readonly driving_seconds: number | null
   readonly distance_source: string | null
 }
-const told = ({ distance_m, driving_seconds, distance_source }: Told): Told => ({ distance_m, driving_seconds, distance_source })
+const told = ({ distance_m, driving_seconds, distance_source }: DistanceFields): DistanceFields => ({
+  distance_m,
+  driving_seconds,
+  distance_source,
+})
 
 describe('a trip whose places have coordinates', () => {
   test('has its distance, its driving time and advice on hours before anybody quotes', async () => {
     const job = await jobOf(oneWay)
     expect(job).toMatchObject({ ...estimated, legs: [estimated] })
     expect(job.hours_advice).toMatchObject({ driving_minutes: 45, second_driver_likely: false, estimated: true })
-    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}08:45`)
+    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}09:45`)
   })
 
   test('there and back is twice as far, and standing by is no way at all', async () => {
@@ -84,7 +88,7 @@ describe('a trip whose places have coordinates', () => {
     expect(told(job)).toEqual({ distance_m: 50_000, driving_seconds: 3_600, distance_source: 'given' })
     expect(job.legs.map(told)).toEqual([estimated])
     expect(job.hours_advice).toMatchObject({ driving_minutes: 60, estimated: false })
-    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}09:00`)
+    expect(job.ends_at.slice(0, 16)).toBe(`${job.departs_at.slice(0, 11)}10:00`)
   })
 
   test('that begins and ends at one point has no way to go', async () => {
@@ -153,7 +157,7 @@ describe('every way in', () => {
       ok(await driver.trip(trip)),
     ]
     for (const view of views) {
-      expect(told(view)).toEqual(estimated as Told)
+      expect(told(view)).toEqual(estimated as DistanceFields)
       expect(view.legs.map(told)).toEqual([estimated])
     }
   })

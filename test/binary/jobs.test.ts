@@ -178,12 +178,12 @@ test('a job has every field of the contract, in its order', async () => {
   expect(Object.keys(job)).toEqual(
     `ref status trip_type purpose summary pickup dropoff departs_at returns_at ends_at timezone legs passenger_count passengers luggage
     vehicles_requested accessibility amenities_required coach_stays_with_group waiting_minutes driver_provisions dbs_required flight
-    distance_m driving_seconds hours_advice notes currency_code quote_by offered_at closed_at booking_ref my_quote created_at
-    updated_at own_trip`.split(/\s+/),
+    distance_m driving_seconds distance_source hours_advice notes currency_code quote_by offered_at closed_at booking_ref my_quote created_at
+    updated_at own_trip empty_m`.split(/\s+/),
   )
   expect(job.ref).toMatch(/^TR-[0-9A-HJKMNP-TV-Z]{6}$/)
   expect(Object.keys(job.legs[0])).toEqual(
-    `sequence kind pickup dropoff departs_at arrive_by passenger_count waiting_minutes distance_m driving_seconds stops`.split(
+    `sequence kind pickup dropoff departs_at arrive_by passenger_count waiting_minutes distance_m driving_seconds distance_source stops`.split(
       ' ',
     ),
   )

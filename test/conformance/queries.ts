@@ -715,6 +715,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     findTripByRef: () => [['ref 2']],
     findTripTimes: () => [['ref 2', 'trip']],
     insertCustomer: insert('customers'),
+    itinerariesOf: () => [[[1, 2, 9]], [[]]],
     insertTrip: insert('trips'),
     saveCustomer: save('customers', { email: null, phone: '07700 900222' }),
     saveTrip: save('trips', { status: 'booked', leadPassenger: { name: 'Bo', phone: null } }),

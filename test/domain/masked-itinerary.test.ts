@@ -98,6 +98,7 @@ const fieldsInOrder = [
   'flight',
   'distance_m',
   'driving_seconds',
+  'distance_source',
   'hours_advice',
   'notes',
 ]
@@ -130,6 +131,7 @@ describe('the itinerary of a job', () => {
       'waiting_minutes',
       'distance_m',
       'driving_seconds',
+      'distance_source',
       'stops',
     ])
     expect(Object.keys(shown.legs[0]?.stops[0] ?? {})).toEqual([
@@ -244,7 +246,17 @@ describe('the itinerary of a job', () => {
 })
 
 /** Words of the program's own, which no one typed. */
-const ownWords = new Set(['kind', 'tripType', 'purpose', 'direction', 'dbsRequired', 'timezone', 'countryCode', 'summary'])
+const ownWords = new Set([
+  'kind',
+  'tripType',
+  'purpose',
+  'direction',
+  'dbsRequired',
+  'timezone',
+  'countryCode',
+  'summary',
+  'distanceSource',
+])
 
 /** The same, with what `typed` makes of every text that people typed. */
 function retype(value: unknown, typed: (text: string) => string): unknown {

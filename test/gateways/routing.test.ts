@@ -231,7 +231,7 @@ describe('a question', () => {
     expect(router.questions).toMatchObject([
       {
         method: 'GET',
-        path: '/route/v1/driving/-1.548000,53.795000;-0.000000,53.900000;-1.093000,53.958000?overview=false',
+        path: '/route/v1/driving/-1.548,53.795;-0,53.9;-1.093,53.958?overview=false',
         body: null,
       },
     ])

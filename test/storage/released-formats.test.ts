@@ -43,10 +43,13 @@ test('an itinerary of 0.1.0 becomes what it is now, and so does its masked copy'
   const kept = database
     .query<{ itinerary: string; masked: string }, []>('SELECT itinerary, masked_itinerary AS masked FROM trips')
     .get()
+  // What it kept of a distance was given, always.
   const exact = {
     ...fullItinerary,
+    distanceSource: 'given' as const,
     legs: fullItinerary.legs.map((drive) => ({
       ...drive,
+      distanceSource: 'given' as const,
       departsAt: 1_801_000_003_250,
       arriveBy: 1_801_000_004_250,
       stops: drive.stops.map((call) => ({ ...call, arriveAt: 1_801_000_001_250, departAt: 1_801_000_002_250 })),

@@ -106,7 +106,10 @@ export const personalColumns: Readonly<Record<string, PersonalDataRule>> = {
 export const otherColumns: Readonly<Record<string, readonly string[]>> = {
   'of the server': [...columnsOf('server_settings', 'name value encrypted')],
   'of an operator': [
-    ...columnsOf('operators', 'ref name currency_code timezone operator_licence phone email bank_details cancellation_terms vat'),
+    ...columnsOf(
+      'operators',
+      'ref name currency_code timezone operator_licence phone email bank_details cancellation_terms vat depot',
+    ),
     ...columnsOf('brands', 'accent logo_type logo_hash logo sign_off messages'),
     ...columnsOf('vehicles', 'registration type description amenities'),
     ...columnsOf('webhook_subscriptions', 'label encrypted_endpoint_url endpoint_host events encrypted_secret parked_reason'),
@@ -149,7 +152,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('disputes', 'provider_ref status reason currency_code'),
     ...columnsOf('unknown_payments', 'provider provider_ref kind charge_ref trip_ref currency_code'),
     ...columnsOf('extras', 'kind quantity currency_code'),
-    ...columnsOf('amendments', 'status by currency_code'),
+    ...columnsOf('amendments', 'status by currency_code drives'),
     ...columnsOf('payouts', 'booking_ref status currency_code statement_ref'),
   ],
   'written by the program, without names': [

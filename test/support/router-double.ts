@@ -97,7 +97,7 @@ export async function openRouter(kind: RouterAddress['kind'], options: ReceiverO
   }
 }
 
-type Asked = {
+type RouterCall = {
   readonly kind: RouterAddress['kind']
   readonly socket: Socket
   readonly points: readonly Coordinates[]
@@ -105,7 +105,7 @@ type Asked = {
   readonly flooded: { bytes: number }
 }
 
-async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flooded }: Asked): Promise<void> {
+async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flooded }: RouterCall): Promise<void> {
   const { metres, seconds } = drivenBy(points)
   const tell = (told: unknown, of: unknown = seconds) => socket.end(response('200 OK', answerOf(kind, told, of)))
   switch (mood) {

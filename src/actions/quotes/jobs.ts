@@ -25,7 +25,7 @@ export async function listInbox(db: Reader, caller: OperatorCaller, asked: JobsA
     closingUntil,
     ...pageSpanOf(asked),
   })
-  return { items: await adviseJobs(db, caller.operatorId, items), total }
+  return { items: await adviseJobs(db, items), total }
 }
 
 /** Any job ever offered to the caller. Refuses `not_found`. */

@@ -3,11 +3,13 @@ import { memberIn, type RouterDialect } from './router-dialect.ts'
 /** Decimals of a degree that OSRM reckons with; written out, because it reads no exponents. */
 const decimals = 6
 
+const written = (degrees: number) => degrees.toFixed(decimals).replace(/\.?0+$/, '')
+
 /** The dialect of OSRM, version 1 of its protocol: the route service, without the shape of the route. */
 export const osrmDialect: RouterDialect = {
   question(points) {
-    const written = points.map(({ latitude, longitude }) => `${longitude.toFixed(decimals)},${latitude.toFixed(decimals)}`)
-    return { path: `/route/v1/driving/${written.join(';')}?overview=false`, init: {} }
+    const through = points.map(({ latitude, longitude }) => `${written(longitude)},${written(latitude)}`)
+    return { path: `/route/v1/driving/${through.join(';')}?overview=false`, init: {} }
   },
   driveIn(answer) {
     const metres = memberIn(answer, 'routes', '0', 'distance')

@@ -15,7 +15,8 @@ export const valhallaDialect: RouterDialect = {
   driveIn(answer) {
     const kilometres = memberIn(answer, 'trip', 'summary', 'length')
     const seconds = memberIn(answer, 'trip', 'summary', 'time')
-    if (memberIn(answer, 'trip', 'status') !== 0 || typeof kilometres !== 'number' || typeof seconds !== 'number') return null
+    const status = memberIn(answer, 'trip', 'status') ?? 0
+    if (status !== 0 || typeof kilometres !== 'number' || typeof seconds !== 'number') return null
     return { metres: kilometres * 1_000, seconds }
   },
 }

@@ -24,6 +24,8 @@ export type JobRow = {
   readonly request: Row<'bookingRequests'> | null
   /** Instant (ms) at which the payment in doubt for the quote was tried; null without one. */
   readonly doubtSince: number | null
+  /** Place where the operator's coaches stay; null where it has named none. */
+  readonly depot: Row<'operators'>['depot']
 }
 
 /** A job as far as it is shown: a list reads no column more, for each costs it a hundredth. */
@@ -33,6 +35,7 @@ export type ListedJob = {
   readonly quote: Omit<Row<'quotes'>, (typeof unlistedOfQuotes)[number]> | null
   readonly request: Omit<Row<'bookingRequests'>, (typeof unlistedOfRequests)[number]> | null
   readonly doubtSince: number | null
+  readonly depot: JobRow['depot']
 }
 
 const unlistedOfOffers = [
@@ -74,9 +77,11 @@ function jobs({ db, t }: Reader, columns: JobColumns) {
         createdAt: t.trips.createdAt,
       },
       doubtSince: doubtSinceOfQuote(t),
+      depot: t.operators.depot,
     })
     .from(t.offers)
     .innerJoin(t.trips, eq(t.trips.id, t.offers.tripId))
+    .innerJoin(t.operators, eq(t.operators.id, t.offers.operatorId))
     .leftJoin(t.quotes, eq(t.quotes.id, t.offers.latestQuoteId))
     .leftJoin(t.bookingRequests, eq(t.bookingRequests.id, t.quotes.requestId))
 }

@@ -1,5 +1,4 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Place } from '../../domain/place.ts'
 import { listing } from '../lists/listing.ts'
 import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
@@ -42,18 +41,6 @@ export async function findOperatorsByRef(db: Reader, refs: readonly string[]): P
     .from(operators)
     .where(inArray(operators.ref, [...refs]))
     .orderBy(asc(operators.id))
-}
-
-const depotById = prepared('depot', ({ db, t: { operators } }) =>
-  db
-    .select({ depot: operators.depot })
-    .from(operators)
-    .where(eq(operators.id, sql.placeholder('id'))),
-)
-
-/** The place where an operator's coaches stay; null where none is named. */
-export async function depotOfOperator(db: Reader, id: number): Promise<Place | null> {
-  return (await depotById(db).execute({ id }))[0]?.depot ?? null
 }
 
 const firstTwo = prepared('first_two_operators', ({ db, t: { operators } }) =>

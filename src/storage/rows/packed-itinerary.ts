@@ -130,7 +130,11 @@ function unpack(packed: string): Itinerary {
 }
 
 /** The origin of a distance and a driving time: rows of before it was kept hold those that were given, and no others. */
-function sourceOf({ distanceM, drivingSeconds, distanceSource }: Pick<Leg, 'distanceM' | 'drivingSeconds' | 'distanceSource'>) {
+export function sourceOf({
+  distanceM,
+  drivingSeconds,
+  distanceSource = null,
+}: Pick<Leg, 'distanceM' | 'drivingSeconds'> & Partial<Pick<Leg, 'distanceSource'>>) {
   const isKnown = distanceM !== null || drivingSeconds !== null
   return { distanceSource: distanceSource ?? (isKnown ? ('given' as const) : null) }
 }

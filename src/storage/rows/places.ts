@@ -29,6 +29,7 @@ async function fillBatch(tx: Writer, afterId: number, since: number): Promise<re
     .orderBy(asc(t.id))
     .limit(batchSize)
   const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
   await lockTrips(tx, ids)
   const quoted = await tx.db.select({ tripId: q.tripId, operatorId: q.operatorId }).from(q).where(inArray(q.tripId, ids))
   const quotersOf = Map.groupBy(quoted, ({ tripId }) => tripId)

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Agreement } from '../../domain/agreement.ts'
-import type { TripChanges } from '../../domain/amended-trip.ts'
 import type { Amender, AmendmentStatus } from '../../domain/amendment.ts'
 import type { BookingPaymentStatus, BookingStatus, Cancellation, TripStatus } from '../../domain/booking.ts'
 import type { DutyRole } from '../../domain/duty.ts'
@@ -11,6 +10,7 @@ import type { EventStatus, Reporter } from '../../domain/progress.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
 import type { LegDrive } from '../../domain/road-distance.ts'
 import type { Columns } from '../columns.ts'
+import { packedChanges } from '../rows/packed-changes.ts'
 import type { AccountTables } from './accounts.ts'
 import type { QuoteTables } from './quotes.ts'
 import type { TripTables } from './trips.ts'
@@ -246,9 +246,9 @@ export function bookingTables(
       bookingId: c.ref(() => bookings.id).notNull(),
       status: c.text().$type<AmendmentStatus>().notNull(),
       by: c.text().$type<Amender>().notNull(),
-      changes: c.json<TripChanges>().notNull(),
+      changes: c.packed(packedChanges).notNull(),
       /** Values that stood in the place of the changes when they were asked for. */
-      before: c.json<TripChanges>().notNull(),
+      before: c.packed(packedChanges).notNull(),
       /** Drives that were found for its legs when it was asked for; null where it is older than they are kept. */
       drives: c.json<readonly LegDrive[]>(),
       /** Minor units that the booking is to cost; null where the price stays. */

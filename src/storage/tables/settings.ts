@@ -19,7 +19,7 @@ export type MasterKeyNote = { readonly fingerprint: string }
 /** The address of the mail server that was entered. */
 export type MailServerPlace = { readonly host: string; readonly port: number }
 
-/** How far filling in the rows of an earlier release came: the last row that was looked at, by its id; `isDone` once there was none after it. */
+/** Progress of filling in the rows of an earlier release: the last row that was looked at, by its id; `isDone` once there was none after it. */
 export type FillingNote = { readonly lastId: number; readonly isDone: boolean }
 
 /** The table of what is decided about the server in a browser, and not by its configuration. */
