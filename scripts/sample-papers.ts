@@ -4,7 +4,7 @@ import { drivingDaysOn } from '../src/domain/hours-advice.ts'
 import { invoiceLinesOf, totalsOf } from '../src/domain/invoice.ts'
 import { planItinerary } from '../src/domain/plan-itinerary.ts'
 import { type PrintedPaper, plainBrand } from '../src/domain/printed-paper.ts'
-import { driveFinder } from '../src/domain/road-distance.ts'
+import { driveFinder, usualRoads } from '../src/domain/road-distance.ts'
 import type { CheckItem } from '../src/domain/vehicle-check.ts'
 import { checkFile } from '../src/gateways/papers/check-file.ts'
 import { confirmation } from '../src/gateways/papers/confirmation.ts'
@@ -50,7 +50,7 @@ const itinerary = planItinerary(
     drivingSeconds: 8_400,
     notes: 'Packed lunches go into the hold. Ring the office of the school if the gate is shut.',
   },
-  { timezone, now, find: driveFinder({ factor: 1.3, speedKmh: 60 }) },
+  { timezone, now, find: driveFinder(usualRoads) },
 )
 const trip = { ref, itinerary, timezone }
 const vehicles = [{ type: 'coach_49', count: 1, seats: 49, description: 'The blue one', vehicleId: null }]

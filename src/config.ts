@@ -250,11 +250,15 @@ function readText(name: SettingName, given: Given, complain: Complain): unknown 
   const value = setting.reader.read(given.text)
   if (value !== undefined) return value
   const from = ['', variableOf(setting)].includes(given.name) ? '' : ` (from ${given.name})`
-  complain(
-    `${variableOf(setting)}${from}: ${setting.secret ? 'the value' : JSON.stringify(given.text)} is not ${setting.reader.wanted}.`,
-    name,
-  )
+  const isTold = !setting.secret && !hasPassword(given.text)
+  const told = isTold ? JSON.stringify(given.text) : 'the value'
+  complain(`${variableOf(setting)}${from}: ${told} is not ${setting.reader.wanted}.`, name)
   return null
+}
+
+/** Whether a text may be an address with a password in it. */
+function hasPassword(text: string): boolean {
+  return /:\/\/[^/]*@/.test(text)
 }
 
 function shown(setting: Setting<unknown>, given: Given, value: unknown): string {

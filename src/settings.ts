@@ -1,4 +1,5 @@
 import { defaultRateLimits } from './domain/rate-limit.ts'
+import { usualRoads } from './domain/road-distance.ts'
 import {
   baseUrl,
   country,
@@ -193,10 +194,15 @@ export const settings = {
   roadFactor: set(
     'ROAD_FACTOR',
     decimalNumber(1, 2),
-    '1.3',
+    String(usualRoads.factor),
     'Metres of road for each metre as the crow flies, where a distance is estimated.',
   ),
-  roadSpeed: set('ROAD_SPEED', decimalNumber(20, 110), '60', 'Kilometres an hour, where a driving time is estimated.'),
+  roadSpeed: set(
+    'ROAD_SPEED',
+    decimalNumber(20, 110),
+    String(usualRoads.speedKmh),
+    'Kilometres an hour, where a driving time is estimated.',
+  ),
 
   backupDir: set('BACKUP_DIR', path, null, 'The folder for backups; without it the folder backups in the data folder.'),
   backupDaily: set('BACKUP_DAILY', yesOrNo, '1', 'Whether the server makes a verified backup of itself every day.'),

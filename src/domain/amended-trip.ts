@@ -41,7 +41,7 @@ export type AmendableTrip = {
 }
 
 /**
- * The instant of an amendment (ms), the legs, by their sequences, on which a coach has set off: they stay as they are. And the way in
+ * The instant of an amendment (ms); the legs, by their sequences, on which a coach has set off, which stay as they are; and the way in
  * which the drives of the legs that it moves are found.
  */
 export type OnTheWay = { readonly now: number; readonly begun: ReadonlySet<number>; readonly find: DriveFinder }
@@ -91,7 +91,7 @@ function amendItinerary(before: Itinerary, changes: TripChanges, way: OnTheWay):
   const moved = named === undefined ? legsAlong(before, changes, way) : keepBegun(before.legs, named, way)
   const legs = moved.map((leg) => withItsDrive(leg, before.legs, way))
   const outline = { ...(named !== undefined && outlineOf(before, legs)), ...own }
-  const drive = isDrivenOtherwise(before, legs, named === undefined) ? driveOf(legs) : {}
+  const drive = isDrivenOtherwise(before, legs) ? driveOf(legs) : {}
   const amended = { ...before, ...outline, ...drive, legs, passengers: passengersOf(before, changes) }
   return {
     ...amended,
@@ -107,14 +107,16 @@ function waiting({ waitingMinutes }: Leg): number {
 
 /**
  * The leg with the distance and driving time of the one before that goes the same way, unless others were given; where none goes that
- * way, with what is found of it.
+ * way, with what is found of it. Figures that were found of a leg before, and came back as they were read, were not given.
  */
 function withItsDrive(leg: Leg, before: readonly Leg[], { begun, find }: OnTheWay): Leg {
   if (begun.has(leg.sequence)) return leg
   const alike = before.filter((one) => one.kind === leg.kind && wayOf(one) === wayOf(leg))
   const same = alike.find(({ sequence }) => sequence === leg.sequence) ?? alike[0]
-  const isFound = leg.distanceSource === 'estimated' || leg.distanceSource === 'routed'
-  if (same === undefined) return withDrive(isFound ? { ...leg, ...unknownDrive } : leg, find)
+  if (same === undefined) {
+    const isStale = isFound(leg) || before.some((one) => isFound(one) && isSameDrive(one, leg))
+    return withDrive(isStale ? { ...leg, ...unknownDrive } : leg, find)
+  }
   const isOther =
     (leg.distanceM !== null && leg.distanceM !== same.distanceM) ||
     (leg.drivingSeconds !== null && leg.drivingSeconds !== same.drivingSeconds)
@@ -123,11 +125,21 @@ function withItsDrive(leg: Leg, before: readonly Leg[], { begun, find }: OnTheWa
   return { ...leg, distanceM, drivingSeconds, distanceSource }
 }
 
+function isFound({ distanceSource }: Leg): boolean {
+  return distanceSource === 'estimated' || distanceSource === 'routed'
+}
+
+function isSameDrive(one: Leg, other: Leg): boolean {
+  return one.distanceM === other.distanceM && one.drivingSeconds === other.drivingSeconds
+}
+
 const unknownDrive = { distanceM: null, drivingSeconds: null, distanceSource: null }
 
-/** Whether the trip's own distance and driving time follow from its legs anew. Those that it was given stay where no legs are named. */
-function isDrivenOtherwise(before: Itinerary, legs: readonly Leg[], isAlong: boolean): boolean {
-  if (isAlong && before.distanceSource === 'given') return false
+/** Whether the trip's own distance and driving time follow from its legs anew. Those that it was given itself stay until legs bring some. */
+function isDrivenOtherwise(before: Itinerary, legs: readonly Leg[]): boolean {
+  const [was, is] = [driveOf(before.legs), driveOf(legs)]
+  const isOwn = before.distanceSource === 'given' && was.distanceSource !== 'given'
+  if (isOwn && is.distanceSource !== 'given') return false
   const drivesOf = (all: readonly Leg[]) =>
     transfersOf(all).map((leg) => [wayOf(leg), leg.distanceM, leg.drivingSeconds, leg.distanceSource])
   return JSON.stringify(drivesOf(legs)) !== JSON.stringify(drivesOf(before.legs))

@@ -1,8 +1,9 @@
 import type { AmendableTrip } from './amended-trip.ts'
 import type { Consent } from './amendment.ts'
 import { minuteMs } from './instant.ts'
-import type { Itinerary } from './itinerary.ts'
+import { type Itinerary, placesOf } from './itinerary.ts'
 import type { Leg } from './leg.ts'
+import type { Place } from './place.ts'
 import { invalid } from './refusal.ts'
 
 /** Milliseconds earlier or later that are within what a coach's time means. */
@@ -18,10 +19,10 @@ type ConsentRule = { readonly about: string; needsConsent(before: AmendableTrip,
 export const consentRules: readonly ConsentRule[] = [
   { about: 'departure', needsConsent: (before, after) => isOtherTime(before.itinerary.departsAt, after.itinerary.departsAt) },
   { about: 'return', needsConsent: (before, after) => isOtherTime(before.itinerary.returnsAt, after.itinerary.returnsAt) },
-  { about: 'pickup', needsConsent: (before, after) => isOther(before.itinerary.pickup, after.itinerary.pickup) },
-  { about: 'dropoff', needsConsent: (before, after) => isOther(before.itinerary.dropoff, after.itinerary.dropoff) },
+  { about: 'pickup', needsConsent: isOtherRoute(({ pickup }) => pickup) },
+  { about: 'dropoff', needsConsent: isOtherRoute(({ dropoff }) => dropoff) },
   { about: 'vehicles', needsConsent: (before, after) => isOther(before.vehicles, after.vehicles) },
-  { about: 'route', needsConsent: (before, after) => isOther(routeOf(before.itinerary), routeOf(after.itinerary)) },
+  { about: 'route', needsConsent: isOtherRoute(routeOf) },
   { about: 'times on the way', needsConsent: (before, after) => areOtherTimes(before.itinerary, after.itinerary) },
 ]
 
@@ -40,6 +41,23 @@ export function mustHaveConsent(consent: Consent, before: PricedTrip, after: Pri
 
 function isOther(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) !== JSON.stringify(after)
+}
+
+/** Whether places of a trip are others. One that only gains the coordinates it had not is the same. */
+function isOtherRoute(part: (itinerary: Itinerary) => unknown) {
+  return ({ itinerary: before }: AmendableTrip, { itinerary: after }: AmendableTrip) => {
+    const unlocated = new Set(placesOf(before).map((place) => JSON.stringify(place)))
+    const withoutNews = (_: string, value: unknown) => {
+      if (!isPlace(value)) return value
+      const bare = { ...value, latitude: null, longitude: null }
+      return unlocated.has(JSON.stringify(bare)) ? bare : value
+    }
+    return JSON.stringify(part(before)) !== JSON.stringify(part(after), withoutNews)
+  }
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === 'object' && value !== null && 'latitude' in value
 }
 
 function isOtherTime(before: number | null, after: number | null): boolean {

@@ -8,8 +8,8 @@ const hoursRules = ['driving_9h', 'break_45_after_4h30', 'rest_11h'] as const
 type HoursRule = (typeof hoursRules)[number]
 
 /**
- * Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. `isEstimated` where the driving time behind it
- * was reckoned, neither given nor told by a router.
+ * Advice on drivers' hours for a trip, in whole minutes. `rules` names those it runs into. `isEstimated` where the distance of the
+ * trip is estimated, and the driving time behind it with it.
  */
 export type HoursAdvice = {
   readonly drivingMinutes: number

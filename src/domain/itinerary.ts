@@ -151,6 +151,11 @@ export type TripInput = Some<
     | undefined
 }
 
+/** Every place that a trip names: its ends, and where its legs begin, call and end; the same ones more than once. */
+export function placesOf({ pickup, dropoff, legs }: Itinerary): Place[] {
+  return [pickup, dropoff, ...legs.flatMap((leg) => [leg.pickup, ...leg.stops.map(({ place }) => place), leg.dropoff])]
+}
+
 /** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
 export function summariseTrip(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
   const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`

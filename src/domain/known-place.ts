@@ -1,8 +1,8 @@
 import { dayMs } from './instant.ts'
-import type { Itinerary } from './itinerary.ts'
+import { type Itinerary, placesOf } from './itinerary.ts'
+import type { MaskedItinerary } from './masked-itinerary.ts'
 import type { Place } from './place.ts'
 import { type Coordinates, coordinatesOf } from './road-distance.ts'
-import { removed } from './scrub.ts'
 import { searchWords } from './search.ts'
 
 /** A trip's places are known for two years (ms). */
@@ -48,13 +48,24 @@ export function foldLabel(typed: string): string {
 
 /**
  * The places that an itinerary calls at, each once, in the order of their keys; of several calls the last one with
- * coordinates gives them. Homes are left out unless it is told which own customer the trip is for, and so are places
- * whose label was masked.
+ * coordinates gives them. Homes are left out unless it is told which own customer the trip is for.
  */
 export function knownPlacesOf(itinerary: Itinerary, ownCustomerId: number | null): KnownPlace[] {
-  const called = itinerary.legs.flatMap((leg) => [leg.pickup, ...leg.stops.map(({ place }) => place), leg.dropoff])
+  return knownAmong(placesOf(itinerary), ownCustomerId)
+}
+
+/** Places of an itinerary as one who does not drive it may know them: without homes, and without those that its mask renames. */
+export function knownPlacesBehind(mask: MaskedItinerary, itinerary: Itinerary): KnownPlace[] {
+  const whole = placesOf(itinerary)
+  const told = placesOf(mask).filter(
+    ({ label, locality }, nth) => label === whole[nth]?.label && locality === whole[nth]?.locality,
+  )
+  return knownAmong(told, null)
+}
+
+function knownAmong(places: readonly Place[], ownCustomerId: number | null): KnownPlace[] {
   const known = new Map<string, KnownPlace>()
-  for (const place of [itinerary.pickup, itinerary.dropoff, ...called]) {
+  for (const place of places) {
     const one = knownPlaceOf(place, ownCustomerId)
     if (one === null) continue
     const point = one.point ?? known.get(one.key)?.point ?? null
@@ -68,9 +79,10 @@ function knownPlaceOf(place: Place, customerId: number | null): KnownPlace | nul
   const { label, kind, locality, postcode } = place
   const ownCustomerId = kind === 'residential' ? customerId : null
   const folded = foldLabel(label)
-  if (folded === '' || label.includes(removed) || (kind === 'residential' && ownCustomerId === null)) return null
-  const code = foldLabel(postcode ?? '').replaceAll(' ', '')
-  const key = JSON.stringify([kind, folded, code, ...(ownCustomerId === null ? [] : [ownCustomerId])])
+  if (folded === '' || (kind === 'residential' && ownCustomerId === null)) return null
+  // Of one name there are many, such as church halls: the postcode tells them apart, or else the town.
+  const where = postcode === null ? foldLabel(locality ?? '') : foldLabel(postcode).replaceAll(' ', '')
+  const key = JSON.stringify([kind, folded, where, ...(ownCustomerId === null ? [] : [ownCustomerId])])
   return { label, kind, locality, postcode, key, folded, point: coordinatesOf([place])?.[0] ?? null, ownCustomerId }
 }
 

@@ -112,7 +112,7 @@ export function withDrive(leg: Leg, find: DriveFinder): Leg {
 }
 
 /** The points of a leg from its pickup over its stops to its dropoff; null where a place has no coordinates. */
-export function pointsOf({ pickup, stops, dropoff }: Pick<Leg, 'pickup' | 'stops' | 'dropoff'>): Coordinates[] | null {
+function pointsOf({ pickup, stops, dropoff }: Pick<Leg, 'pickup' | 'stops' | 'dropoff'>): Coordinates[] | null {
   return coordinatesOf([pickup, ...stops.map(({ place }) => place), dropoff])
 }
 
@@ -203,12 +203,12 @@ export function defaultLegs(outline: Outline, find: DriveFinder | null): Leg[] {
 
 /**
  * Instant (ms) at which the leg is over: its latest arrival. Without one it is the later of its last stop and its
- * departure plus driving time, or plus two hours where that is not known, and where a coach stands by.
+ * departure plus driving time, or plus two hours where that is not known, and where a coach stands by of which nothing was given.
  */
 export function legEndsAt(leg: Leg): number {
   if (leg.arriveBy !== null) return leg.arriveBy
-  const isDriven = leg.kind === 'transfer' && leg.drivingSeconds !== null
-  const driven = leg.departsAt + (isDriven ? leg.drivingSeconds * 1000 : guessMs)
+  const isDriven = leg.kind === 'transfer' || leg.distanceSource === 'given'
+  const driven = leg.departsAt + (isDriven && leg.drivingSeconds !== null ? leg.drivingSeconds * 1000 : guessMs)
   return Math.max(driven, ...leg.stops.map((stop) => stop.departAt ?? stop.arriveAt ?? 0))
 }
 

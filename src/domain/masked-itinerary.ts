@@ -1,4 +1,4 @@
-import { type Itinerary, summariseTrip } from './itinerary.ts'
+import { type Itinerary, placesOf, summariseTrip } from './itinerary.ts'
 import type { Leg, Stop } from './leg.ts'
 import { addressIdentities, maskPlace, type Place, scrubPlace } from './place.ts'
 import { makeScrub, type Scrub } from './scrub.ts'
@@ -63,9 +63,4 @@ export function scrubItinerary(
     flight: flight && { ...flight, number: scrub(flight.number) },
     notes: text(itinerary.notes),
   }
-}
-
-function placesOf(itinerary: Itinerary): Place[] {
-  const called = itinerary.legs.flatMap((leg) => [leg.pickup, leg.dropoff, ...leg.stops.map((stop) => stop.place)])
-  return [itinerary.pickup, itinerary.dropoff, ...called]
 }

@@ -10,7 +10,7 @@ import {
   summariseTrip,
   type TripInput,
 } from './itinerary.ts'
-import { defaultLegs, driveOf, type Leg, legEndsAt, legsFrom, pointsOf, sum, timedLegs, withDrive } from './leg.ts'
+import { defaultLegs, driveOf, type Leg, legEndsAt, legsFrom, sum, timedLegs, withDrive } from './leg.ts'
 import { placeFrom } from './place.ts'
 import { refuseFaults } from './refusal.ts'
 import type { Coordinates, DriveFinder } from './road-distance.ts'
@@ -76,8 +76,12 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
  */
 export function unknownDrives(input: TripInput, now: number): Coordinates[][] {
   if (tripFaults(input, now).length > 0) return []
-  const unknown = legsOf(input, null).filter(({ distanceSource }) => distanceSource === null)
-  return unknown.map(pointsOf).filter((points) => points !== null)
+  const wanted: Coordinates[][] = []
+  legsOf(input, ({ points, isHalfGiven }) => {
+    if (!isHalfGiven) wanted.push([...points])
+    return null
+  })
+  return wanted
 }
 
 /** The itinerary with the drives that `find` finds of what is not known of it; itself where there is nothing to find. */

@@ -26,6 +26,9 @@ export type LegDrive = FoundDrive & { readonly sequence: number }
 /** The figures by which a drive is reckoned: metres of road for each metre as the crow flies, and km/h. */
 export type RoadFigures = { readonly factor: number; readonly speedKmh: number }
 
+/** Figures of a server that has no settings for them. */
+export const usualRoads: RoadFigures = { factor: 1.3, speedKmh: 60 }
+
 /** Drives that a router told, by `driveKey` of their points. */
 export type RoutedDrives = ReadonlyMap<string, Drive>
 

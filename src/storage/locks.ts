@@ -100,6 +100,17 @@ export async function lockVehicles(tx: Writer, ids: readonly number[]): Promise<
   await chosen(tx, 'vehicles', 'no key update', ({ id }) => inArray(id, [...ids]))
 }
 
+/** Locks known places in the order of their keys, in which who remembers that a trip calls there writes to them. */
+export async function lockPlaces(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (tx.dialect !== 'postgres' || ids.length === 0) return
+  const { knownPlaces: places } = tx.t
+  const rows = tx.db
+    .select({ id: places.id })
+    .from(places)
+    .where(inArray(places.id, [...ids]))
+  await heldRows(tx, rows.orderBy(asc(places.key)))
+}
+
 /** Locks the trips of payouts. */
 export async function lockTripsOfPayouts(tx: Writer, payoutIds: readonly number[]): Promise<void> {
   if (tx.dialect !== 'postgres' || payoutIds.length === 0) return
@@ -167,6 +178,11 @@ export async function lockIdempotencyKey(tx: Writer, scope: string, key: string)
 /** Locks the first run. There is one address of it, and the first operator ends it. */
 export async function lockFirstRun(tx: Writer): Promise<void> {
   if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: 'first run' })
+}
+
+/** Locks what a start fills in for earlier releases: of nodes that start together each goes on where another stopped. */
+export async function lockFilling(tx: Writer, name: string): Promise<void> {
+  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `filling ${name}` })
 }
 
 /** The rows of a query, each locked, and none that another has locked: two who look for work at once find different rows. */

@@ -13,20 +13,24 @@ type KeptTrip = { readonly id: number; readonly itinerary: string; readonly mask
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Makes the trips of a data folder what a release without distances left, and takes away the note that they were filled in. */
-async function forgetDistances(dataDir: string): Promise<void> {
+/**
+ * Makes the trips of a data folder what a release without distances left: they end two hours after they depart. Takes away the note
+ * that they were filled in, unless it `isNoted`.
+ */
+async function forgetDistances(dataDir: string, isNoted = false): Promise<void> {
   const rows = await queryDatabase<KeptTrip>(dataDir, 'SELECT id, itinerary, masked_itinerary FROM trips')
   const bare = <T extends ReturnType<typeof packedItinerary.unpack>>(whole: T): T => {
     const isGiven = whole.distanceSource === 'given'
     const legs = whole.legs.map((leg) => (leg.distanceSource === 'given' ? leg : { ...leg, ...unknown }))
-    return { ...whole, ...(!isGiven && unknown), legs }
+    return { ...whole, ...(!isGiven && { ...unknown, endsAt: whole.departsAt + hours(2) }), legs }
   }
   const statements = rows.map(({ id, itinerary, masked_itinerary }) => {
     const whole = packedItinerary.pack(bare(packedItinerary.unpack(itinerary)))
     const masked = packedMaskedItinerary.pack(bare(packedMaskedItinerary.unpack(masked_itinerary)))
     return `UPDATE trips SET itinerary = ${quoted(whole)}, masked_itinerary = ${quoted(masked)} WHERE id = ${id}`
   })
-  await changeDatabase(dataDir, ...statements, "DELETE FROM server_settings WHERE name = 'distances'")
+  const forgotten = isNoted ? [] : ["DELETE FROM server_settings WHERE name = 'filled_distances'"]
+  await changeDatabase(dataDir, ...statements, ...forgotten)
 }
 
 test('a start fills in the distances of what is open or booked, once, and leaves the rest as it is told', async () => {
@@ -38,7 +42,6 @@ test('a start fills in the distances of what is open or booked, once, and leaves
   const given = await market.trip([dales], { ...oneWay, distance_m: 50_000, driving_seconds: 3_600 })
   const cancelled = await market.trip([dales], oneWay)
   ok(await cancelled.cancel())
-  const endsAt = ok(await dales.booking(booked)).ends_at
 
   await market.server.stop()
   await forgetDistances(market.server.dataDir)
@@ -47,19 +50,22 @@ test('a start fills in the distances of what is open or booked, once, and leaves
   for (const view of [ok(await dales.job(open)), ok(await dales.job(booked)), ok(await dales.booking(booked))]) {
     expect(view).toMatchObject({ ...estimated, legs: [estimated], hours_advice: { driving_minutes: 45, estimated: true } })
   }
-  expect(ok(await dales.booking(booked)).ends_at).toBe(endsAt)
+  for (const view of [ok(await dales.job(open)), ok(await dales.booking(booked))]) {
+    expect(Date.parse(view.ends_at) - Date.parse(view.departs_at)).toBe(hours(2))
+  }
   expect(ok(await dales.job(given))).toMatchObject({ distance_m: 50_000, distance_source: 'given', legs: [estimated] })
   expect(ok(await dales.job(cancelled))).toMatchObject({ distance_m: null, distance_source: null })
 
-  // What comes without coordinates later is not looked at again, and costs later starts nothing.
+  // What is without distances later is not looked at again, and costs later starts nothing.
   await market.server.stop()
+  await forgetDistances(market.server.dataDir, true)
   const [note] = await queryDatabase<{ value: unknown }>(
     market.server.dataDir,
-    "SELECT value FROM server_settings WHERE name = 'distances'",
+    "SELECT value FROM server_settings WHERE name = 'filled_distances'",
   )
-  expect(JSON.stringify(note)).toContain('isDone')
+  expect(JSON.stringify(note)).toContain('\\"isDone\\":true')
   await market.server.start()
-  expect(ok(await dales.job(open))).toMatchObject(estimated)
+  expect(ok(await dales.job(open))).toMatchObject({ distance_m: null, distance_source: null })
 })
 
 test('a kill -9 in the midst of it loses nothing: the next start goes on', async () => {

@@ -55,6 +55,15 @@ describe('a job sheet', () => {
     expectAccessiblePdf(sheet, read)
   })
 
+  test('says of hours that were reckoned that they are about so many', async () => {
+    const { market, dales, office } = await openDepot()
+    const pickup = { label: 'Leeds Town Hall', kind: 'venue', latitude: 53.795, longitude: -1.548 }
+    const dropoff = { label: 'York Minster', kind: 'venue', latitude: 53.958, longitude: -1.093 }
+    const trip = await market.bookedTrip(dales, { departsIn: days(20), returns_at: null, pickup, dropoff })
+    ok(await dales.assign(trip, await dales.driver()))
+    expect(words(await fetchPdf(market, sheetOf(trip), office))).toContain('about 45 min of driving (estimated)')
+  })
+
   test('says when to report, also where nothing but the place was said', async () => {
     const { market, dales, office } = await openDepot()
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })

@@ -106,6 +106,11 @@ describe('known places', () => {
     await dales.makeQuote(trip)
     expect([await found(office, 'guild'), await found(office, 'removed')]).toEqual([[], []])
     expect(await foundShort(office, 'york')).toEqual(['York Minster 1'])
+    ok(await trip.book(await dales.makeQuote(trip, { availability: 'confirmed' })))
+    expect([await foundShort(office, 'guild'), await foundShort(office, 'york')]).toEqual([
+      ['Quilters Guild Hall 1'],
+      ['York Minster 1'],
+    ])
   })
 
   test('are counted once a trip, and have the coordinates of the last trip that told any', async () => {

@@ -110,9 +110,97 @@ test('on a phone a touch takes a known place, and another name leaves its coordi
 
   await field(page, 'To').fill('National Railway Museum car park')
   await page.getByText(nowhere).waitFor()
+  expect(await page.getByLabel('Town (to)').inputValue()).toBe('')
   await field(page, 'To').fill('National Railway Museum')
   await page.getByText('53.958, -1.093').waitFor()
+  expect(await page.getByLabel('Town (to)').inputValue()).toBe('York')
   expect(await visit.overflow()).toBe(0)
+})
+
+test('the home of a customer is offered and taken for them alone', async () => {
+  const { market, dales, office } = await officeThatKnowsTheWay()
+  const customer_id = await office.customer()
+  await office.customer({ name: 'Bo Hill', email: 'bo@hill.example', phone: '07700 900789' })
+  const home = { label: '14 Acacia Avenue', kind: 'residential', locality: 'Ilkley', latitude: 53.925, longitude: -1.822 }
+  await office.booked({}, { ...oneWay, pickup: home, customer: undefined, customer_id })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+  const from = field(page, 'From')
+  const offered = page.getByRole('option', { name: /14 Acacia Avenue/ })
+  const what = page.getByRole('combobox', { name: 'What it is (from)' })
+  const isNotOffered = async () => {
+    await from.fill('acacia')
+    await page.getByRole('status').filter({ hasText: 'No known place' }).waitFor()
+    expect(await offered.count()).toBe(0)
+  }
+  const choose = async (name: string) => {
+    await field(page, 'Who').fill(name)
+    const named = page.getByRole('status').filter({ hasText: 'Known by that name' })
+    await named.getByRole('button', { name: new RegExp(name) }).click()
+    await page.getByRole('button', { name: 'Somebody else' }).waitFor()
+  }
+
+  await isNotOffered()
+  await choose('Jo Field')
+  await from.fill('14 aca')
+  await offered.click()
+  await page.getByText('53.925, -1.822').waitFor()
+  expect(await what.inputValue()).toBe('Home')
+  await field(page, 'To').fill('railway')
+  await page.getByRole('option', { name: /National Railway Museum/ }).click()
+
+  await page.getByRole('button', { name: 'Somebody else' }).click()
+  await page.getByText('53.925, -1.822').waitFor({ state: 'detached' })
+  expect(await from.inputValue()).toBe('')
+  expect(await page.getByLabel('Town (from)').inputValue()).toBe('')
+  expect(await what.inputValue()).toBe('Venue')
+  expect(await field(page, 'To').inputValue()).toBe('National Railway Museum')
+  await page.getByText('53.958, -1.093').waitFor()
+  await choose('Bo Hill')
+  await isNotOffered()
+})
+
+test('while an answer is slow no old places stand below a new text, Enter sends nothing and Escape gives it up', async () => {
+  const { market, dales } = await officeThatKnowsTheWay()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+  const from = field(page, 'From')
+  const options = page.getByRole('option')
+  const counted = page.getByRole('status').filter({ hasText: 'known place' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/places\?q=(railway|museum)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = (q: string) => page.waitForRequest((request) => request.url().includes(`/places?q=${q}`))
+  const showsNone = async () => {
+    expect([await options.count(), await counted.count(), await from.getAttribute('aria-expanded')]).toEqual([0, 0, 'false'])
+    // An empty field before it would have the focus.
+    expect(await from.and(page.locator(':focus')).count()).toBe(1)
+  }
+
+  await from.fill('otley')
+  await options.filter({ hasText: 'Otley Primary School' }).waitFor()
+  const museum = asked('museum')
+  await from.fill('museum')
+  await from.press('Enter')
+  await showsNone()
+  await museum
+  await from.press('Enter')
+  await showsNone()
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/places?q=museum'))
+  await from.press('Escape')
+  await givenUp
+  await showsNone()
+
+  const railway = asked('railway')
+  await from.fill('railway')
+  await railway
+  await showsNone()
+  held.resolve()
+  await options.filter({ hasText: 'National Railway Museum' }).waitFor()
+  expect(await options.count()).toBe(1)
+  await counted.filter({ hasText: '1 known place' }).waitFor()
 })
 
 test('without an answer about known places the field is as any other, and coordinates can be typed', async () => {
@@ -134,19 +222,34 @@ test('without an answer about known places the field is as any other, and coordi
   await page.getByText(nowhere).waitFor()
   await page.keyboard.press('ArrowDown')
   expect(await field(page, 'From').inputValue()).toBe('otley')
-  expect(await page.getByRole('option').count()).toBe(0)
-  expect(await page.getByText('The disk is full.').count()).toBe(0)
+  const showsNoAnswer = async () => {
+    expect(await page.getByRole('option').count()).toBe(0)
+    expect(await page.getByText('The disk is full.').count()).toBe(0)
+  }
+  await showsNoAnswer()
 
   await field(page, 'To').fill('Ilkley Scouts')
   await page.getByRole('button', { name: 'Coordinates (from)' }).click()
   const coordinates = page.getByRole('textbox', { name: 'Coordinates (from)' })
+  const unreadable = page.getByText('Write latitude and longitude like 53.795, -1.548.')
+  await coordinates.fill('95, 0')
+  await coordinates.blur()
+  await page.getByText('Latitude goes from -90 to 90, longitude from -180 to 180.').waitFor()
   await coordinates.fill('by the church')
-  await page.getByText('Write latitude and longitude like 53.795, -1.548.').waitFor()
+  expect(await coordinates.getAttribute('aria-invalid')).not.toBe('true')
+  expect(await unreadable.count()).toBe(0)
+  await coordinates.blur()
+  await unreadable.waitFor()
   await visit.expectAccessible('new-coordinates')
   await coordinates.fill('53.795, -1.548')
   await page.getByRole('button', { name: 'Coordinates (to)' }).click()
   await page.getByRole('textbox', { name: 'Coordinates (to)' }).fill('53.958 -1.093')
   await page.getByText(nowhere).waitFor({ state: 'detached' })
+  const refusedAgain = page.waitForResponse(/\/places\?q=otley\+?(%20)?pri/)
+  await field(page, 'From').fill('otley pri')
+  await (await refusedAgain).finished()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await showsNoAnswer()
   await saveAsQuote(page, market)
   await page.getByText(estimated).waitFor()
 })
@@ -174,6 +277,12 @@ test('the depot is set, tells each job its empty way, and is taken away', async 
     latitude: 53.795,
     longitude: -1.548,
   })
+  await page.getByRole('textbox', { name: 'Depot', exact: true }).fill('Otley yard')
+  const renamed = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('button', { name: 'Set the depot' }).click()
+  await renamed
+  const { depot } = ok(await office.call('GET', '/operator')).settings
+  expect(depot).toMatchObject({ label: 'Otley yard', latitude: 53.795, longitude: -1.548 })
 
   await page.goto(`/portal/jobs/${trip.ref}`)
   await page.getByText('about 45 km empty (from and to the depot)').waitFor()
@@ -200,6 +309,19 @@ test('a distance that was given is no estimate, and a trip without one says why 
   await page.getByText(nowhere).first().waitFor()
   await using trip = await openTripPage(openVisit, market, unknown.token)
   expect(await trip.text('#legs')).not.toContain('Distance')
+
+  const booked = await market.bookedTrip(dales, { returns_at: undefined, distance_m: 45_000, driving_seconds: 2_700 })
+  await page.goto(`/portal/bookings/${booked.ref}?amend=1`)
+  const drawer = page.getByRole('dialog')
+  const from = drawer.getByLabel(/^From( \*)?$/)
+  const { label } = ok(await dales.booking(booked)).pickup
+  await from.waitFor()
+  expect(await drawer.getByText(nowhere).count()).toBe(0)
+  await from.fill('Leeds Station')
+  await drawer.getByText(nowhere).waitFor()
+  await from.fill(label)
+  await drawer.getByText(nowhere).waitFor({ state: 'detached' })
+  await visit.expectAccessible('amend-distance')
 })
 
 test('customers and drivers read how far it is, and that it is an estimate', async () => {

@@ -229,6 +229,15 @@ describe('consent', () => {
     expect(faultsOf(() => mustHaveConsent('not_needed', before, after))).toEqual([])
   })
 
+  test('is not needed for the coordinates of a place that had none, and is for others', () => {
+    const located = { ...hall, latitude: 53.8, longitude: -1.55 }
+    const [before, after] = [booked(), amend({ pickup: located })]
+    expect(needsConsent(priced(before), priced(after))).toBe(false)
+    expect(needsConsent(priced(before), priced(amend({ pickup: { ...located, label: 'Leeds Art Gallery' } })))).toBe(true)
+    const moved = amend({ pickup: { ...located, latitude: 53.9 } }, { trip: after })
+    expect(needsConsent(priced(after), priced(moved))).toBe(true)
+  })
+
   test.each(agreed)('is needed by the rule about %s: %s', (rule, _, asked) => {
     const [before, after] = [booked(), amend(asked)]
     expect(consentRules.filter((one) => one.needsConsent(before, after)).map(({ about }) => about)).toContain(rule)
@@ -283,6 +292,35 @@ describe('the distances of a change', () => {
     const alone = booked({ pickup: from, dropoff: to, distanceM: 99_000, drivingSeconds: 7_000 })
     const amended = amend({ dropoff: other }, { trip: alone })
     expect(amended.itinerary).toMatchObject({ distanceM: 99_000, drivingSeconds: 7_000, distanceSource: 'given' })
+  })
+
+  test('stay as they were given for the trip alone, unless its legs bring some', () => {
+    const alone = booked({
+      pickup: from,
+      dropoff: to,
+      distanceM: 99_000,
+      drivingSeconds: 7_000,
+      returnsAt: null,
+      coachStaysWithGroup: false,
+    })
+    const leg = { pickup: from, dropoff: other, departsAt }
+    const own = { distanceM: 99_000, drivingSeconds: 7_000, distanceSource: 'given' }
+    expect(amend({ legs: [leg] }, { trip: alone }).itinerary).toMatchObject(own)
+    const brought = { distanceM: 50_000, drivingSeconds: 3_000 }
+    expect(amend({ legs: [{ ...leg, ...brought }] }, { trip: alone }).itinerary).toMatchObject({
+      ...brought,
+      distanceSource: 'given',
+    })
+  })
+
+  test('are found anew where they came back as they were read, and are not taken for given', () => {
+    const trip = known()
+    const read = trip.itinerary.legs.map(({ distanceSource: _, ...leg }) => leg)
+    const legs = read.map((leg) => (leg.sequence === 1 ? { ...leg, dropoff: other } : leg))
+    const find = () => ({ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' as const })
+    const amended = amendTrip(trip, changesFrom({ legs }, trip.itinerary), { now, begun: new Set(), find })
+    const [, wait, back] = drives(trip)
+    expect(drives(amended)).toEqual([{ distanceM: 5, drivingSeconds: 6, distanceSource: 'routed' }, wait, back] as never)
   })
 
   test('of named legs that go the same way are those from before, wherever they stand now', () => {

@@ -4,6 +4,7 @@ import {
   beginningOf,
   foldLabel,
   type KnownPlace,
+  knownPlacesBehind,
   knownPlacesOf,
   mostPlacesFound,
   type PlaceCandidate,
@@ -73,6 +74,15 @@ describe('the places of an itinerary', () => {
     expect(knownPlacesOf(calling(hall, other, away, { ...hall, postcode: 'ls13ad' }), null)).toHaveLength(3)
   })
 
+  test('of one name are two where their towns differ and neither has a postcode', () => {
+    const church = (locality: string): PlaceInput => ({ label: 'Church Hall', kind: 'venue', locality })
+    const trip = calling({ ...church('Ilkley'), ...at(53.925, -1.823) }, church('York'), church('ILKLEY'))
+    expect(knownPlacesOf(trip, null).map(({ locality, point }) => [locality, point])).toEqual([
+      ['ILKLEY', at(53.925, -1.823)],
+      ['York', null],
+    ])
+  })
+
   test('have the coordinates of the last call that has any', () => {
     const trip = calling({ ...hall, ...at(53.7, -1.5) }, minster, { ...hall, ...at(53.8, -1.55) }, hall)
     const [found] = knownPlacesOf(trip, null).filter(({ folded }) => folded === 'leeds town hall')
@@ -90,9 +100,16 @@ describe('the places of an itinerary', () => {
     expect(new Set(keysOfHomes).size).toBe(2)
   })
 
-  test('leave out what a mask took something out of, and every home', () => {
-    const trip = calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home)
-    expect(labelsOf(knownPlacesOf(maskItinerary(trip, ['Ann Smith']), null))).toEqual(['Leeds Town Hall'])
+  test('behind a mask leave out every home, and what the mask renames', () => {
+    const behind = (trip: Itinerary, ...identities: string[]) =>
+      labelsOf(knownPlacesBehind(maskItinerary(trip, identities), trip))
+    expect(behind(calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home), 'Ann Smith')).toEqual([
+      'Leeds Town Hall',
+    ])
+    // In the place of a name of which nothing is left stands the town, which would be a school then.
+    const school = calling({ label: 'Otley Grammar School', kind: 'school', locality: 'Otley' }, hall)
+    expect(behind(school, 'Otley Grammar School')).toEqual(['Leeds Town Hall'])
+    expect(behind(calling({ label: 'Otley', kind: 'other', locality: 'Otley' }, hall))).toEqual(['Leeds Town Hall', 'Otley'])
   })
 
   test('leave out a label without a letter or a mark', () => {

@@ -10,9 +10,10 @@ import {
   driveKey,
   estimateDrive,
   greatCircleM,
+  usualRoads,
   weakestSource,
 } from '../../src/domain/road-distance.ts'
-import { reckoned, usualRoads } from '../support/sample-roads.ts'
+import { reckoned } from '../support/sample-roads.ts'
 
 const leeds: Coordinates = { latitude: 53.795, longitude: -1.548 }
 const york: Coordinates = { latitude: 53.958, longitude: -1.093 }

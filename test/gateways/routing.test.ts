@@ -83,6 +83,7 @@ describe.each(kinds)('a router of the kind %s', (kind) => {
     ['speaks no JSON', 'an answer that is no JSON'],
     ['tells 6 times the crow', 'figures that cannot be'],
     ['tells no metres', 'figures that cannot be'],
+    ['starts far off', 'no route'],
     ['tells negative metres', 'figures that cannot be'],
     ['tells a number that is none', 'figures that cannot be'],
     ['tells years', 'figures that cannot be'],
@@ -243,9 +244,9 @@ describe('a question', () => {
     expect(router.questions).toMatchObject([{ method: 'POST', path: '/route', headers: { 'content-type': 'application/json' } }])
     expect(router.questions[0]?.body).toEqual({
       locations: [
-        { lat: 53.795, lon: -1.548, type: 'break' },
-        { lat: 53.9921, lon: -1.5418, type: 'break' },
-        { lat: 53.958, lon: -1.093, type: 'break' },
+        { lat: 53.795, lon: -1.548, type: 'break', search_cutoff: 2_000 },
+        { lat: 53.9921, lon: -1.5418, type: 'break', search_cutoff: 2_000 },
+        { lat: 53.958, lon: -1.093, type: 'break', search_cutoff: 2_000 },
       ],
       costing: 'bus',
       units: 'kilometers',

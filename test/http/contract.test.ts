@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { BookingDetail } from '../../src/actions/bookings/bookings.ts'
+import { usualRoads } from '../../src/domain/road-distance.ts'
 import { contract, read, renderChecked } from '../../src/http/contract.ts'
 import { BookingView } from '../../src/http/contracts/booking.ts'
 import { write } from '../../src/http/idempotency.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import { record } from '../../src/http/schema.ts'
-import { usualRoads } from '../support/sample-roads.ts'
 
 const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
 const Counted = contract(record({ count: Type.Integer() }), (count: number) => ({ count }))

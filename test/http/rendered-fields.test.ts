@@ -1,12 +1,12 @@
 import { expect, mock, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { usualRoads } from '../../src/domain/road-distance.ts'
 import { contract, embedded, renderChecked } from '../../src/http/contract.ts'
 import { fieldRenderer } from '../../src/http/rendered-fields.ts'
 import { record } from '../../src/http/schema.ts'
 import { asJson, type Packing, Stored } from '../../src/storage/rows/stored.ts'
 import { changeDatabase, queryDatabase } from '../support/database.ts'
 import { startInProcess } from '../support/in-process-server.ts'
-import { usualRoads } from '../support/sample-roads.ts'
 
 const showing = { now: 0, baseUrl: 'http://charabanc.test', sign: (text: string) => text, roads: usualRoads }
 const Note = record({ note: Type.String() })

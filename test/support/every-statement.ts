@@ -4,7 +4,8 @@ import type { WorkerContext } from '../../src/actions/context.ts'
 import { othersAreDead } from '../../src/actions/server/boots.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { bringBack, recover, scheduledTasks } from '../../src/actions/tasks.ts'
-import { rememberPlaces } from '../../src/actions/trips/places.ts'
+import { rememberPlaces, rememberPlacesQuoted } from '../../src/actions/trips/places.ts'
+import { knownPlacesOf } from '../../src/domain/known-place.ts'
 import { sandboxPayments } from '../../src/gateways/payments/sandbox.ts'
 import { keepNode, lockIdempotencyKey } from '../../src/storage/locks.ts'
 import { everyOperatorId } from '../../src/storage/queries/audiences.ts'
@@ -176,8 +177,9 @@ async function runNodes(tx: Writer): Promise<void> {
 async function runPlaces(tx: Writer): Promise<void> {
   const trip = await findTrip(tx, 1)
   if (trip === null) throw new Error('there is no trip')
-  await rememberPlaces(tx, { operatorId: 1, trip, itinerary: trip.itinerary, ownCustomerId: null }, 0)
+  const places = knownPlacesOf(trip.itinerary, null)
+  await rememberPlacesQuoted(tx, 1, trip, 0)
   await forgetPlacesOf(tx, [1])
-  await rememberPlaces(tx, { operatorId: 1, trip, itinerary: trip.itinerary, ownCustomerId: null }, 0)
+  await rememberPlaces(tx, { operatorId: 1, tripId: 1 }, places, 0)
   await purgePlaces(tx, Number.MAX_SAFE_INTEGER, 500)
 }

@@ -16,6 +16,7 @@ import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import { troubleTeller } from '../../src/actions/server/storage-trouble.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import { type Bucket, defaultRateLimits, parseRateLimit, type RateLimit } from '../../src/domain/rate-limit.ts'
+import { usualRoads } from '../../src/domain/road-distance.ts'
 import type { Payments } from '../../src/gateways/payments/payments.ts'
 import { manualPayments } from '../../src/gateways/payments/payments.ts'
 import { openRoads } from '../../src/gateways/routing/roads.ts'
@@ -29,7 +30,6 @@ import { noTransports } from './no-transports.ts'
 import { newOperatorAccount } from './operator-account.ts'
 import { openPaperPress } from './paper-press.ts'
 import { patience } from './patience.ts'
-import { usualRoads } from './sample-roads.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it should have been
 export type ApiAnswer = { status: number; headers: Headers; text: string; json: any }

@@ -18,6 +18,7 @@ export type RouterMood =
   | 'speaks no JSON'
   | 'tells 6 times the crow'
   | 'tells no metres'
+  | 'starts far off'
   | 'tells negative metres'
   | 'tells a number that is none'
   | 'tells years'
@@ -137,6 +138,8 @@ async function answerIn(mood: RouterMood, { kind, socket, points, elsewhere, flo
       return void tell(crowFliesM(points) * 6, (crowFliesM(points) * 6) / 15)
     case 'tells no metres':
       return void tell(0, 0)
+    case 'starts far off':
+      return void socket.end(response('200 OK', farAnswerOf(kind, metres, seconds)))
     case 'tells negative metres':
       return void tell(-metres, -seconds)
     case 'tells a number that is none':
@@ -170,7 +173,7 @@ function answerOf(kind: RouterAddress['kind'], metres: unknown, seconds: unknown
   if (kind === 'osrm') {
     const leg = { steps: [], weight: seconds, summary: wordsOfRouter, duration: seconds, distance: metres }
     const route = { legs: [leg], weight_name: 'routability', weight: seconds, duration: seconds, distance: metres }
-    return JSON.stringify({ code: 'Ok', routes: [route], waypoints: [{ name: wordsOfRouter }] })
+    return JSON.stringify({ code: 'Ok', routes: [route], waypoints: [{ name: wordsOfRouter, distance: 12.5 }] })
   }
   const length = typeof metres === 'number' ? metres / 1_000 : metres
   const summary = { has_toll: false, has_ferry: false, time: seconds, length, cost: 1 }
@@ -181,7 +184,13 @@ function answerOf(kind: RouterAddress['kind'], metres: unknown, seconds: unknown
 
 /** A route that is longer than a number can say. */
 function endlessAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
-  return answerOf(kind, metres, seconds).replaceAll(/"(distance|length)":[\d.]+/g, '"$1":1e999')
+  return answerOf(kind, metres, seconds).replaceAll(/"(distance|length)":(?!12\.5)[\d.]+/g, '"$1":1e999')
+}
+
+/** What it says of a place that is not on its map: OSRM a route from the last road there is, Valhalla that there is no road. */
+function farAnswerOf(kind: RouterAddress['kind'], metres: number, seconds: number): string {
+  const whole = answerOf(kind, metres, seconds)
+  return kind === 'osrm' ? whole.replace('"distance":12.5', '"distance":2000.5') : whole.replace('"status":0', '"status":171')
 }
 
 /** A refusal as this kind of router words it where no road leads there. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { coordinatesFrom, typedCoordinates } from '../../src/web/plain/coordinates.ts'
+import { coordinatesFault, coordinatesFrom, typedCoordinates } from '../../src/web/plain/coordinates.ts'
 
 describe('coordinates that somebody types', () => {
   test.each([
@@ -20,6 +20,17 @@ describe('coordinates that somebody types', () => {
       expect(coordinatesFrom(text)).toBeNull()
     },
   )
+
+  test.each([
+    ['by the church', 'Write latitude and longitude like 53.795, -1.548.'],
+    ['53.795', 'Write latitude and longitude like 53.795, -1.548.'],
+    ['95, 0', 'Latitude goes from -90 to 90, longitude from -180 to 180.'],
+    ['0, -180.5', 'Latitude goes from -90 to 90, longitude from -180 to 180.'],
+    ['90, -180', null],
+    [' ', null],
+  ])('say what is wrong with them: “%s”', (text, sentence) => {
+    expect(coordinatesFault(text)).toBe(sentence)
+  })
 
   test.each([
     [53.795, -1.548],

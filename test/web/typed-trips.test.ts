@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { changesOf, consentReasons, typedOf, type WholeBooking } from '../../src/web/portal/amendments/typed-change.ts'
-import { emptyBooking, tripBody } from '../../src/web/portal/new-booking/typed-booking.ts'
+import { emptyBooking, toCustomer, tripBody } from '../../src/web/portal/new-booking/typed-booking.ts'
 import {
   emptyPlace,
   guessedKind,
   placeBody,
   shownCoordinates,
+  shownPlace,
   type TypedPlace,
+  takenPlace,
   typedPlace,
 } from '../../src/web/portal/trip-fields/typed-trip.ts'
 
@@ -57,6 +59,7 @@ describe('a change of a booking', () => {
     ['luggage taken away', { suitcases: null, handLuggage: null }, { luggage: null }],
     ['the same moment in other words', { departsAt: '2027-05-01T08:00:00Z' }, {}],
     ['another moment', { departsAt: '2027-05-01T10:00:00+01:00' }, { departs_at: '2027-05-01T10:00:00+01:00' }],
+    ['nothing, coordinates typed as they are', { pickup: { ...typed.pickup, coordinates: '53.8,-1.5', foundAt: null } }, {}],
     ['how one gets in', { pickup: { ...typed.pickup, accessNote: 'Ring' } }, { pickup: { ...home, access_note: 'Ring' } }],
   ])('is %s', (_, differing, changes) => {
     expect(changesOf(booking, { ...typed, ...differing })).toEqual(changes as object)
@@ -170,7 +173,7 @@ describe('a place that is offered and taken', () => {
     longitude: -1.687,
     used: 3,
   }
-  const taken = typedPlace(known)
+  const taken = takenPlace(known, null)
 
   test('is sent with its town, postcode and coordinates', () => {
     expect(placeBody(taken)).toEqual({
@@ -191,6 +194,32 @@ describe('a place that is offered and taken', () => {
     expect(placeBody({ ...other, label: ' Otley Primary School ' })).toMatchObject({ latitude: 53.905 })
   })
 
+  test('keeps its coordinates where a part of its address that was not known is filled in', () => {
+    const half = takenPlace({ ...known, postcode: null, locality: null }, null)
+    expect(placeBody({ ...half, postcode: 'LS21 1AB', locality: 'Otley' })).toMatchObject({ latitude: 53.905 })
+    expect(placeBody({ ...half, label: 'Otley' })).not.toHaveProperty('latitude')
+  })
+
+  const home = takenPlace({ ...known, label: '14 Acacia Avenue', kind: 'residential', locality: 'Leeds' }, 7)
+
+  test('takes back what it filled in once it is called otherwise, but for what was typed over', () => {
+    const fresh = { locality: null, postcode: null, access_note: null }
+    expect(placeBody({ ...home, label: 'Ilkley School' })).toEqual({ ...fresh, label: 'Ilkley School', kind: 'school' })
+    const typedOver = { ...home, label: 'Ilkley School', kind: 'office', locality: 'Ilkley' } as const
+    expect(placeBody(typedOver)).toEqual({ ...fresh, label: 'Ilkley School', kind: 'office', locality: 'Ilkley' })
+    const inSameTown = { ...shownPlace({ ...home, label: 'Leeds Minster' }), locality: 'Leeds' }
+    expect(placeBody(inSameTown)).toEqual({ ...fresh, label: 'Leeds Minster', kind: 'venue', locality: 'Leeds' })
+  })
+
+  test('is gone with its customer where it is their home, and no other place is', () => {
+    const wish = { ...emptyBooking, customerId: 7, pickup: home, dropoff: taken }
+    expect(toCustomer(wish, 8)).toMatchObject({ customerId: 8, terms: null, pickup: emptyPlace, dropoff: taken })
+    expect(toCustomer(wish, null).pickup).toEqual(emptyPlace)
+    expect(toCustomer(wish, 7).pickup).toEqual(home)
+    const typedOver = toCustomer({ ...wish, pickup: { ...home, label: 'Ilkley Scouts' } }, 8).pickup
+    expect(typedOver).toMatchObject({ label: 'Ilkley Scouts', kind: null, postcode: '', coordinates: '', taken: null })
+  })
+
   test('keeps coordinates that somebody typed, whatever it is called', () => {
     const corrected = { ...taken, coordinates: '53.9, -1.7', foundAt: null, label: 'Otley School' }
     expect(placeBody(corrected)).toMatchObject({ latitude: 53.9, longitude: -1.7 })
@@ -198,7 +227,7 @@ describe('a place that is offered and taken', () => {
 
   test('has none where only half of them are known, or a draft of an earlier release had no room for them', () => {
     expect(shownCoordinates(typedPlace({ ...known, longitude: null }))).toBe('')
-    const { coordinates: _, foundAt: __, ...older } = emptyPlace
+    const { coordinates: _, foundAt: __, taken: ___, farKnownAs: ____, ...older } = emptyPlace
     expect(shownCoordinates(older as TypedPlace)).toBe('')
     expect(placeBody({ ...older, label: 'Otley' } as TypedPlace)).not.toHaveProperty('latitude')
   })

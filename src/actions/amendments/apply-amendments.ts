@@ -8,13 +8,14 @@ import { usualBalanceDays, vehiclesOf } from '../../domain/booking.ts'
 import type { Coach } from '../../domain/coach.ts'
 import { isDone, isMoved } from '../../domain/duty.ts'
 import { type KeptCoaches, keptCoaches, mustNotCallOff, newlyNamed } from '../../domain/kept-coaches.ts'
+import { knownPlacesOf } from '../../domain/known-place.ts'
 import { balanceOwed, refundable } from '../../domain/ledger.ts'
 import { type Leg, sum } from '../../domain/leg.ts'
 import { hasPaid } from '../../domain/payment.ts'
 import { amendPayout } from '../../domain/payout.ts'
 import { legStatus } from '../../domain/progress.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type DriveFinder, driveFinderOf } from '../../domain/road-distance.ts'
+import { type DriveFinder, driveFinder, driveFinderOf, usualRoads } from '../../domain/road-distance.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
 import { wordsOfTrip } from '../../domain/trip-words.ts'
 import { type AmendmentRow, openAmendmentOf, saveAmendment } from '../../storage/queries/amendments.ts'
@@ -66,14 +67,23 @@ export async function planAmendment(
   return { before: { ...before, priceAmount: standing }, after: { ...after, priceAmount: priceAmount ?? standing } }
 }
 
-/** The booked trip before and after a change that was entered: its drives are those that were found then. */
+/**
+ * The booked trip before and after a change that was entered: its drives are those that were found then. One that an earlier release
+ * entered has none; its drives are reckoned now, by the usual figures.
+ */
 export function planEntered(
   db: Reader,
   record: AmendedBooking,
   entered: Pick<AmendmentRow, 'changes' | 'priceAmount' | 'drives'>,
   now: number,
 ): Promise<AmendmentPlan> {
-  return planAmendment(db, record, entered, driveFinderOf(entered.drives ?? []), now)
+  return planAmendment(
+    db,
+    record,
+    entered,
+    entered.drives === null ? driveFinder(usualRoads) : driveFinderOf(entered.drives),
+    now,
+  )
 }
 
 async function bookedTripOf(db: Reader, { booking, trip, quote }: AmendedBooking): Promise<AmendableTrip> {
@@ -129,7 +139,7 @@ export async function applyAmendment(
   if (isTaking) await takeVehicles(tx, named, now)
   const { operatorId } = booking
   const ownCustomerId = trip.operatorId === operatorId ? trip.ownCustomerId : null
-  await rememberPlaces(tx, { operatorId, trip, itinerary: after.itinerary, ownCustomerId }, now)
+  await rememberPlaces(tx, { operatorId, tripId: trip.id }, knownPlacesOf(after.itinerary, ownCustomerId), now)
 
   const isNewDay = booking.departsAt !== record.booking.departsAt && booking.departsAt > now
   const driverIds = partsForCrew(applied).length === 0 ? [] : staying.map(({ driverId }) => driverId)

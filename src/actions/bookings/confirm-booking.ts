@@ -1,5 +1,6 @@
 import { type Agreement, agreedDueAt, asksDeposit, type CustomerAccount } from '../../domain/agreement.ts'
 import { balanceDueAt, firstRevision, usualBalanceDays } from '../../domain/booking.ts'
+import { knownPlacesOf } from '../../domain/known-place.ts'
 import { type LedgerLine, sumsOf } from '../../domain/ledger.ts'
 import { sum } from '../../domain/leg.ts'
 import { book, isLive, lose } from '../../domain/quote.ts'
@@ -16,6 +17,7 @@ import { dayBeforeNotice } from '../messages/reminders.ts'
 import { awaitNextStep } from '../money/sums.ts'
 import { closeRequest, releasePayments } from '../quotes/quote-moves.ts'
 import { takeVehicles } from '../quotes/rival-quotes.ts'
+import { rememberPlaces } from '../trips/places.ts'
 import { announce } from '../webhooks/events.ts'
 
 /**
@@ -59,7 +61,12 @@ export async function confirmBooking(
   if (request !== null) await saveRequest(tx, request, paid)
   await takeVehicles(tx, won, now)
   await saveTrip(tx, trip, { status: 'booked', updatedAt: now })
-  return enterBooking(tx, context, trip, won, now, agreed)
+  const booking = await enterBooking(tx, context, trip, won, now, agreed)
+  const { operatorId } = won
+  // Who entered the trip for itself remembers it there.
+  const isOther = trip.operatorId !== operatorId
+  if (isOther) await rememberPlaces(tx, { operatorId, tripId: trip.id }, knownPlacesOf(trip.itinerary, null), now)
+  return booking
 }
 
 async function closeOffers(tx: Writer, trip: TripRow, winnerId: number, now: number): Promise<void> {

@@ -9,7 +9,7 @@ import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
-import { rememberPlaces } from '../trips/places.ts'
+import { rememberPlacesQuoted } from '../trips/places.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { type AdvisedJob, adviseJob } from './advised-jobs.ts'
 import { type CurrentJob, currentJob, operatorOf } from './jobs.ts'
@@ -73,10 +73,7 @@ export async function submitQuote(
   await tellOfOffers(tx, offer.tripId, now)
   await scheduleNextDeadline(tx, trip, now)
   const isRevised = saved.id === quote?.id
-  if (quote === null && trip.operatorId !== caller.operatorId) {
-    const itinerary = trip.maskedItinerary.read()
-    await rememberPlaces(tx, { operatorId: caller.operatorId, trip, itinerary, ownCustomerId: null }, now)
-  }
+  if (quote === null && trip.operatorId !== caller.operatorId) await rememberPlacesQuoted(tx, caller.operatorId, trip, now)
   return adviseJob(tx, { ...job, offer: quoted, quote: saved, ...(isRevised ? {} : { request: null, doubtSince: null }) })
 }
 

@@ -3,6 +3,7 @@ import type { PortalCaller } from '../../domain/caller.ts'
 import { movedByClocks } from '../../domain/instant.ts'
 import type { Itinerary, TripInput } from '../../domain/itinerary.ts'
 import type { TripState } from '../../domain/job.ts'
+import { knownPlacesOf } from '../../domain/known-place.ts'
 import type { QuoteTerms } from '../../domain/quote.ts'
 import { invalid, mustFind, withinField } from '../../domain/refusal.ts'
 import { type DriveFinder, driveFinder } from '../../domain/road-distance.ts'
@@ -19,6 +20,7 @@ import { operatorOf } from '../quotes/jobs.ts'
 import { type Advised, withAdvice, withWarnings } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
 import { findDrives } from './drives.ts'
+import { rememberPlaces } from './places.ts'
 import { type Enquiry, type EnteredTrip, insertEnquiry } from './trips.ts'
 
 /** A trip that an operator enters by itself; its customer is named, or known already, or both. */
@@ -63,6 +65,19 @@ async function enterWhole(
   if (customerId !== null && known === null) throw invalid(['customerId'], 'unknown')
   const customer = mustBeReachable(named, known)
   const entered = await insertOwn(tx, app, caller, { ...enquiry, customer }, { ownCustomerId: customerId, find }, now)
+  const agreed = await quoteAndBook(tx, app, caller, entered, { quote, book }, now)
+  await rememberOwn(tx, caller, entered, now)
+  return agreed
+}
+
+async function quoteAndBook(
+  tx: Writer,
+  app: AppContext,
+  caller: PortalCaller,
+  entered: EnteredTrip,
+  { quote, book }: Pick<OwnEnquiry, 'quote' | 'book'>,
+  now: number,
+): Promise<EnteredOwnTrip> {
   const { ref } = entered.trip
   if (quote === null) return { ...entered, quoteId: null, bookingRef: null }
 
@@ -71,6 +86,11 @@ async function enterWhole(
   if (book === null || quoteId === null) return { ...entered, quoteId, bookingRef: null }
   await withinField('book', () => bookOnWord(tx, app, caller, ref, { ...book, quoteId }, now))
   return { ...entered, trip: { ...entered.trip, status: 'booked' }, quoteId, bookingRef: ref }
+}
+
+/** Remembers where a trip that was just entered calls. Comes last, as others wait for the places. */
+function rememberOwn(tx: Writer, { operatorId }: PortalCaller, { trip }: EnteredTrip, now: number): Promise<void> {
+  return rememberPlaces(tx, { operatorId, tripId: trip.id }, knownPlacesOf(trip.itinerary, trip.ownCustomerId), now)
 }
 
 function mustBeReachable(named: Enquiry['customer'] | null, known: OwnCustomerRow | null): Enquiry['customer'] {
@@ -118,8 +138,10 @@ export async function copyOwnTrip(
     leadPassenger,
     timezone,
   }
+  // The distances of the trip are copied; only one that an earlier release ended has none, which no router is asked about.
   const how = { ownCustomerId: isKept ? ownCustomerId : null, find: driveFinder(app.roads.figures) }
   const entered = await insertOwn(tx, app, caller, enquiry, how, now)
+  await rememberOwn(tx, caller, entered, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }
 

@@ -1,31 +1,33 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import type { Itinerary } from '../../domain/itinerary.ts'
-import { foldLabel, knownPlacesOf, rankPlaces } from '../../domain/known-place.ts'
+import { foldLabel, type KnownPlace, knownPlacesBehind, rankPlaces } from '../../domain/known-place.ts'
 import { findOwnCustomer } from '../../storage/queries/own-customers.ts'
 import { keepPlaces, type OfferedPlace, placesById, placesLike } from '../../storage/queries/places.ts'
-import type { TripRow } from '../../storage/queries/trips.ts'
+import { itinerariesOf, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 
-/** A trip of an account, with its places as the account may know them. */
-type CallingTrip = {
-  readonly operatorId: number
-  readonly trip: Pick<TripRow, 'id'>
-  readonly itinerary: Itinerary
-  /** The account's own customer whose homes are remembered; null where no home is. */
-  readonly ownCustomerId: number | null
-}
-
 /**
- * Remembers for an account where one of its trips calls, each place once however often this is done. Called at the end
+ * Remembers for an account that a trip of its calls at these places, each once however often this is done. Called at the end
  * of a transaction that holds the trip's lock: others wait for the places it writes to.
  */
 export async function rememberPlaces(
   tx: Writer,
-  { operatorId, trip, itinerary, ownCustomerId }: CallingTrip,
+  { operatorId, tripId }: { readonly operatorId: number; readonly tripId: number },
+  places: readonly KnownPlace[],
   now: number,
 ): Promise<void> {
-  const places = knownPlacesOf(itinerary, ownCustomerId)
-  if (places.length > 0) await keepPlaces(tx, { operatorId, tripId: trip.id }, places, now)
+  if (places.length > 0) await keepPlaces(tx, { operatorId, tripId }, places, now)
+}
+
+/** Remembers the same for an account that quotes a trip which it did not enter: of places that are shown to it as they are. */
+export async function rememberPlacesQuoted(
+  tx: Writer,
+  operatorId: number,
+  { id: tripId, maskedItinerary }: Pick<TripRow, 'id' | 'maskedItinerary'>,
+  now: number,
+): Promise<void> {
+  const whole = (await itinerariesOf(tx, [tripId])).get(tripId)
+  if (whole === undefined) return
+  await rememberPlaces(tx, { operatorId, tripId }, knownPlacesBehind(maskedItinerary.read(), whole), now)
 }
 
 /**

@@ -29,7 +29,6 @@ import { planQuoteReminder } from '../messages/reminders.ts'
 import { mintCredential } from '../people/credentials.ts'
 import { announce } from '../webhooks/events.ts'
 import { findDrives } from './drives.ts'
-import { rememberPlaces } from './places.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
 
 /** A trip somebody wants driven, and for whom. */
@@ -185,9 +184,6 @@ export async function insertEnquiry(
     planQuoteReminder(offered, now),
   )
   await scheduleNextDeadline(tx, trip, now)
-  if (own != null && own.operatorId !== null) {
-    await rememberPlaces(tx, { operatorId: own.operatorId, trip, itinerary, ownCustomerId: own.ownCustomerId }, now)
-  }
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
 

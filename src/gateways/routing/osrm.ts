@@ -1,4 +1,4 @@
-import { memberIn, type RouterDialect } from './router-dialect.ts'
+import { longestSnapM, memberIn, type RouterDialect } from './router-dialect.ts'
 
 /** Decimals of a degree that OSRM reckons with; written out, because it reads no exponents. */
 const decimals = 6
@@ -14,7 +14,14 @@ export const osrmDialect: RouterDialect = {
   driveIn(answer) {
     const metres = memberIn(answer, 'routes', '0', 'distance')
     const seconds = memberIn(answer, 'routes', '0', 'duration')
-    if (memberIn(answer, 'code') !== 'Ok' || typeof metres !== 'number' || typeof seconds !== 'number') return null
+    if (memberIn(answer, 'code') !== 'Ok' || isOffMap(answer) || typeof metres !== 'number' || typeof seconds !== 'number')
+      return null
     return { metres, seconds }
   },
+}
+
+/** Whether it tells of a route from or to a road that lies far from where it was asked for, as it does without a word. */
+function isOffMap(answer: unknown): boolean {
+  const waypoints = memberIn(answer, 'waypoints')
+  return Array.isArray(waypoints) && waypoints.some((point) => Number(memberIn(point, 'distance')) > longestSnapM)
 }

@@ -42,8 +42,8 @@ export type Roads = {
 const patienceMs = 1_500
 const mostBodyBytes = 1_048_576
 
-/** Times by which a road may be longer than the crow flies, and the part of it that it has at least. */
-const detours = { most: 5, least: 0.1 }
+/** Times by which a road may be longer than the crow flies, and the part of it that it has at least: a route of no metres is none. */
+const detours = { most: 5, least: 0.01 }
 
 /** Seconds that a drive may take at most, as many as may be typed. */
 const longestSeconds = 10_000_000
@@ -171,10 +171,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/**
- * Whether a drive may be one between these points. Figures far from what the crow flies are those of a map that ends
- * elsewhere: OSRM then tells a route of no metres between two roads that it does know. False of what is no number.
- */
+/** Whether a drive may be one between points that lie so far apart. False of what is no number. */
 function isCredible({ metres, seconds }: ToldDrive, crowM: number): boolean {
   return metres >= crowM * detours.least && metres <= crowM * detours.most && seconds >= 0 && seconds <= longestSeconds
 }

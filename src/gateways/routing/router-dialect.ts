@@ -7,9 +7,12 @@ export type ToldDrive = { readonly metres: number; readonly seconds: number }
 export type RouterDialect = {
   /** The request for a drive through some points: its path on the router, and the rest of it. */
   question(points: readonly Coordinates[]): { readonly path: string; readonly init: RequestInit }
-  /** The drive in an answer that was JSON; null where it tells none. */
+  /** The drive in an answer that was JSON; null where it tells none, or one between other places, those asked for not being on its map. */
   driveIn(answer: unknown): ToldDrive | null
 }
+
+/** Metres that a place may lie from the nearest road of a map; one that lies further off is not on it. */
+export const longestSnapM = 2_000
 
 /** The value at the end of a path of names in something from outside; undefined where the path leads nowhere. */
 export function memberIn(value: unknown, ...path: readonly string[]): unknown {

@@ -1,10 +1,15 @@
-import { memberIn, type RouterDialect } from './router-dialect.ts'
+import { longestSnapM, memberIn, type RouterDialect } from './router-dialect.ts'
 
 /** The dialect of Valhalla's route service, for a bus. A coach halts at every stop, and may leave it the way it came. */
 export const valhallaDialect: RouterDialect = {
   question(points) {
     const asked = {
-      locations: points.map(({ latitude, longitude }) => ({ lat: latitude, lon: longitude, type: 'break' })),
+      locations: points.map(({ latitude, longitude }) => ({
+        lat: latitude,
+        lon: longitude,
+        type: 'break',
+        search_cutoff: longestSnapM,
+      })),
       costing: 'bus',
       units: 'kilometers',
       directions_type: 'none',

@@ -70,8 +70,7 @@ function asLeg(leg: KeptLeg, timezone: string): Of<typeof Leg> {
     waiting_minutes: leg.waitingMinutes,
     distance_m: leg.distanceM,
     driving_seconds: leg.drivingSeconds,
-    // An amendment of before it was kept does not say; what stands there was given.
-    distance_source: leg.distanceSource ?? (leg.distanceM === null && leg.drivingSeconds === null ? null : 'given'),
+    distance_source: leg.distanceSource,
     stops: leg.stops.map((stop) => asStop(stop, timezone)),
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { beginningOf, type KnownPlace, mostPlacesFound, type PlaceCandidate, tailsOf } from '../../domain/known-place.ts'
 import { wordsBeginning } from '../../domain/trip-words.ts'
-import { unlockedRows } from '../locks.ts'
+import { lockPlaces, unlockedRows } from '../locks.ts'
 import { handfuls, inBulk, literal } from '../rows/bulk.ts'
 import { holdsWords, wordPatterns } from '../rows/held-words.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -222,7 +222,11 @@ export async function purgePlaces(tx: Writer, before: number, limit: number): Pr
 
 async function countLess(tx: Writer, gone: readonly Pick<Row<'tripPlaces'>, 'placeId'>[]): Promise<void> {
   const { knownPlaces, placeTails } = tx.t
-  const perPlace = [...Map.groupBy(gone, ({ placeId }) => placeId)].toSorted(([one], [other]) => one - other)
+  const perPlace = [...Map.groupBy(gone, ({ placeId }) => placeId)]
+  await lockPlaces(
+    tx,
+    perPlace.map(([id]) => id),
+  )
   const unused: number[] = []
   for (const [count, places] of Map.groupBy(perPlace, ([, calls]) => calls.length)) {
     const ids = places.map(([id]) => id)

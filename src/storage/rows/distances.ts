@@ -15,7 +15,7 @@ const batchSize = 200
  * what `find` finds, as `fillOnce` promises. When such a trip ends stays as it was told.
  */
 export function fillDistances(storage: Storage, find: DriveFinder, now: number): Promise<void> {
-  return fillOnce(storage, 'distances', (tx, afterId) => fillBatch(tx, afterId, find), now)
+  return fillOnce(storage, 'filled_distances', (tx, afterId) => fillBatch(tx, afterId, find), now)
 }
 
 async function fillBatch(tx: Writer, afterId: number, find: DriveFinder): Promise<readonly number[]> {

@@ -1,3 +1,4 @@
+import { lockFilling } from '../locks.ts'
 import { findServerSetting, putServerSetting } from '../queries/server-settings.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
 import type { FillingNote } from '../tables/settings.ts'
@@ -16,6 +17,7 @@ export async function fillOnce(
   let note = await storage.read((db) => readNote(db, name))
   while (!note.isDone) {
     note = await storage.transact(async (tx) => {
+      await lockFilling(tx, name)
       const before = await readNote(tx, name)
       if (before.isDone) return before
       const lastId = (await batch(tx, before.lastId)).at(-1)

@@ -1,45 +1,69 @@
-import { and, asc, gt, gte, inArray } from 'drizzle-orm'
-import { knownPlacesOf, placesKeptMs } from '../../domain/known-place.ts'
+import { and, asc, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
+import { type KnownPlace, knownPlacesBehind, knownPlacesOf, placesKeptMs } from '../../domain/known-place.ts'
 import { lockTrips } from '../locks.ts'
 import { keepPlaces } from '../queries/places.ts'
 import type { Storage, Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { fillOnce } from './filled-once.ts'
 
 /** The writer is held for a tenth of a second at a time. */
 const batchSize = 100
 
 /**
- * Remembers where the trips of two years called that came before releases that do so themselves, for the account which entered or quoted
- * them, as `fillOnce` promises. Of what others entered an account knows the masked places.
+ * Remembers where the trips of two years called that came before releases that do so themselves, for the accounts which entered, quoted
+ * or booked them, as `fillOnce` promises.
  */
 export function fillPlaces(storage: Storage, now: number): Promise<void> {
-  return fillOnce(storage, 'places', (tx, afterId) => fillBatch(tx, afterId, now - placesKeptMs), now)
+  return fillOnce(storage, 'filled_places', (tx, afterId) => fillBatch(tx, afterId, now - placesKeptMs), now)
 }
 
 async function fillBatch(tx: Writer, afterId: number, since: number): Promise<readonly number[]> {
   const { quotes: q, trips: t } = tx.t
-  const columns = {
-    ...{ id: t.id, operatorId: t.operatorId, ownCustomerId: t.ownCustomerId, createdAt: t.createdAt },
-    ...{ itinerary: t.itinerary, maskedItinerary: t.maskedItinerary },
-  }
-  const found = await tx.db
-    .select(columns)
-    .from(t)
-    .where(and(gt(t.id, afterId), gte(t.createdAt, since)))
-    .orderBy(asc(t.id))
-    .limit(batchSize)
-  const ids = found.map(({ id }) => id)
+  const isTheirTurn = and(gt(t.id, afterId), gte(t.createdAt, since))
+  const turn = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
+  const ids = turn.map(({ id }) => id)
   if (ids.length === 0) return []
   await lockTrips(tx, ids)
-  const quoted = await tx.db.select({ tripId: q.tripId, operatorId: q.operatorId }).from(q).where(inArray(q.tripId, ids))
-  const quotersOf = Map.groupBy(quoted, ({ tripId }) => tripId)
-  for (const { id: tripId, operatorId: owner, ownCustomerId, itinerary, maskedItinerary, createdAt } of found) {
-    if (owner !== null) {
-      await keepPlaces(tx, { operatorId: owner, tripId }, knownPlacesOf(itinerary, ownCustomerId), createdAt)
+  const quoted = await tx.db
+    .select({ tripId: q.tripId, operatorId: q.operatorId, status: q.status })
+    .from(q)
+    .where(inArray(q.tripId, ids))
+  const quotesOf = Map.groupBy(quoted, ({ tripId }) => tripId)
+  for (const trip of await rememberedTrips(tx, ids)) {
+    for (const [operatorId, places] of placesKnownTo(trip, quotesOf.get(trip.id) ?? [])) {
+      await keepPlaces(tx, { operatorId, tripId: trip.id }, places, trip.createdAt)
     }
-    const others = new Set((quotersOf.get(tripId) ?? []).map(({ operatorId }) => operatorId).filter((one) => one !== owner))
-    const masked = others.size === 0 ? [] : knownPlacesOf(maskedItinerary.read(), null)
-    for (const operatorId of others) await keepPlaces(tx, { operatorId, tripId }, masked, createdAt)
   }
   return ids
+}
+
+/** The trips of these of which no customer was forgotten. */
+function rememberedTrips(tx: Writer, ids: readonly number[]) {
+  const { ownCustomers: c, trips: t } = tx.t
+  const columns = {
+    ...{ id: t.id, operatorId: t.operatorId, ownCustomerId: t.ownCustomerId, createdAt: t.createdAt },
+    ...{ itinerary: t.itinerary, offeredItinerary: t.offeredItinerary, maskedItinerary: t.maskedItinerary },
+  }
+  return tx.db
+    .select(columns)
+    .from(t)
+    .leftJoin(c, eq(c.id, t.ownCustomerId))
+    .where(and(inArray(t.id, [...ids]), isNull(c.removedAt)))
+    .orderBy(asc(t.id))
+}
+
+type RememberedTrip = Awaited<ReturnType<typeof rememberedTrips>>[number]
+
+/** The places of a trip by the account that knows them: who entered it and who has booked it know them whole, who quoted it masked. */
+function placesKnownTo(
+  { operatorId: owner, ownCustomerId, itinerary, offeredItinerary, maskedItinerary }: RememberedTrip,
+  quotes: readonly Pick<Row<'quotes'>, 'operatorId' | 'status'>[],
+): ReadonlyMap<number, readonly KnownPlace[]> {
+  const known = new Map<number, readonly KnownPlace[]>()
+  const masked = quotes.length === 0 ? [] : knownPlacesBehind(maskedItinerary.read(), offeredItinerary ?? itinerary)
+  for (const { operatorId } of quotes) known.set(operatorId, masked)
+  for (const { operatorId } of quotes.filter(({ status }) => status === 'booked'))
+    known.set(operatorId, knownPlacesOf(itinerary, null))
+  if (owner !== null) known.set(owner, knownPlacesOf(itinerary, ownCustomerId))
+  return known
 }

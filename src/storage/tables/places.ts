@@ -18,7 +18,7 @@ export function placeTables(c: Columns, { operators, ownCustomers, trips }: Acco
       operatorId: c.ref(() => operators.id).notNull(),
       /** The own customer whose home it is; null for a place that is no home. */
       ownCustomerId: c.ref(() => ownCustomers.id),
-      /** A text that is the same for the same place: of its kind, label and postcode, and of a home its customer. */
+      /** A text that is the same for the same place: of its kind, label, and postcode or else town, and of a home its customer. */
       key: c.text().notNull(),
       label: c.text().notNull(),
       kind: c.text().$type<Place['kind']>().notNull(),

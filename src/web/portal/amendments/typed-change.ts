@@ -1,10 +1,12 @@
 import { slackMs } from '../../../domain/amendment-consent.ts'
 import { spanInWords } from '../../../domain/spoken.ts'
+import { distanceSaid } from '../../plain/distance-said.ts'
 import type { Records } from '../api/records.ts'
 import {
   changedPlace,
   detailsBody,
   emptyTrip,
+  placeBody,
   seatsTyped,
   type TypedTrip,
   typedPlace,
@@ -31,13 +33,15 @@ export type TypedChange = TypedTrip & {
 /** A booking as it stands, in the fields that change it. */
 export function typedOf(booking: WholeBooking): TypedChange {
   const { customer, flight, lead_passenger: lead, luggage } = booking
+  const isFarKnown = distanceSaid(booking) !== null
+  const typed = (place: Records['Place']) => ({ ...typedPlace(place), farKnownAs: isFarKnown ? place.label : null })
   return {
     ...emptyTrip,
     departsAt: booking.departs_at,
     isReturn: booking.returns_at !== null,
     returnsAt: booking.returns_at,
-    pickup: typedPlace(booking.pickup),
-    dropoff: typedPlace(booking.dropoff),
+    pickup: typed(booking.pickup),
+    dropoff: typed(booking.dropoff),
     people: booking.passenger_count,
     coaches: booking.vehicles.map(({ type, seats, count, vehicle_id, description }) => ({
       type: type as Records['VehicleType'],
@@ -69,6 +73,8 @@ export function changesOf(booking: WholeBooking, typed: TypedChange): ChangesBod
   const was = typedOf(booking)
   const isOther = (...names: readonly (keyof TypedChange)[]) =>
     names.some((name) => JSON.stringify(was[name]) !== JSON.stringify(typed[name]))
+  const isOtherPlace = (end: 'pickup' | 'dropoff') =>
+    JSON.stringify(placeBody(was[end])) !== JSON.stringify(placeBody(typed[end]))
   const details = detailsBody(typed)
   return {
     ...(typed.departsAt !== null && isOtherTime(was.departsAt, typed.departsAt) && { departs_at: typed.departsAt }),
@@ -79,8 +85,8 @@ export function changesOf(booking: WholeBooking, typed: TypedChange): ChangesBod
     ...(isOtherRoute(booking, typed) && {
       legs: booking.legs.map((leg, nth) => legBody(booking, typed, leg, typed.legTimes[nth] ?? null)),
     }),
-    ...(isOther('pickup') && { pickup: changedPlace(booking.pickup, typed.pickup) }),
-    ...(isOther('dropoff') && { dropoff: changedPlace(booking.dropoff, typed.dropoff) }),
+    ...(isOtherPlace('pickup') && { pickup: changedPlace(booking.pickup, typed.pickup) }),
+    ...(isOtherPlace('dropoff') && { dropoff: changedPlace(booking.dropoff, typed.dropoff) }),
     ...(typed.people !== null && isOther('people') && { passenger_count: typed.people }),
     ...(isOtherFleet(was, typed) && { vehicles: vehicleBodies(typed.coaches) }),
     ...(isOther('suitcases', 'handLuggage') && {

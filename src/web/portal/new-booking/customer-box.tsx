@@ -4,7 +4,7 @@ import { TextField } from '../form/fields.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { useCustomersCalling, useCustomersNamed } from './reads.ts'
-import type { TypedBooking } from './typed-booking.ts'
+import { type TypedBooking, toCustomer } from './typed-booking.ts'
 
 type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
 
@@ -12,13 +12,17 @@ type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<T
  * The fields of the person who rings: a customer that is kept, found by name or number while it is typed, or a new one.
  */
 export function CustomerBox({ typed, set }: BoxProps) {
-  return typed.customerId === null ? <NewCustomer typed={typed} set={set} /> : <KnownCustomer id={typed.customerId} set={set} />
+  return typed.customerId === null ? (
+    <NewCustomer typed={typed} set={set} />
+  ) : (
+    <KnownCustomer id={typed.customerId} typed={typed} set={set} />
+  )
 }
 
 function NewCustomer({ typed, set }: BoxProps) {
   const named = useCustomersNamed(typed.name)
   const calling = useCustomersCalling(typed.phone)
-  const take = (customerId: number) => set({ customerId, terms: null, poNumber: '' })
+  const take = (customerId: number) => set({ ...toCustomer(typed, customerId), poNumber: '' })
   return (
     <>
       <p className="quiet">A number or an e-mail is enough.</p>
@@ -85,7 +89,7 @@ function Known(props: {
   )
 }
 
-function KnownCustomer({ id, set }: { readonly id: number; readonly set: BoxProps['set'] }) {
+function KnownCustomer({ id, typed, set }: BoxProps & { readonly id: number }) {
   const query = useCustomer(id)
   return (
     <ReadStates query={query}>
@@ -104,7 +108,7 @@ function KnownCustomer({ id, set }: { readonly id: number; readonly set: BoxProp
           <Button
             variant="default"
             size="xs"
-            onClick={() => set({ customerId: null, terms: null, name: '', organisation: '', phone: '', email: '' })}
+            onClick={() => set({ ...toCustomer(typed, null), name: '', organisation: '', phone: '', email: '' })}
           >
             Somebody else
           </Button>

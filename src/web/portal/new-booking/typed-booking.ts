@@ -1,5 +1,14 @@
 import type { Records } from '../api/records.ts'
-import { detailsBody, emptyTrip, placeBody, type TypedTrip, vehicleBodies } from '../trip-fields/typed-trip.ts'
+import {
+  detailsBody,
+  emptyPlace,
+  emptyTrip,
+  placeBody,
+  shownPlace,
+  type TypedPlace,
+  type TypedTrip,
+  vehicleBodies,
+} from '../trip-fields/typed-trip.ts'
 
 /** A customer's yes, as it is typed. */
 export type TypedAgreement = {
@@ -39,6 +48,16 @@ export const emptyBooking: TypedBooking = {
   deposit: null,
   availability: 'confirmed',
   isAgreed: false,
+}
+
+/** The change of a booking to another customer, or to none: how they pay is not said, and the one before's home is gone. */
+export function toCustomer({ pickup, dropoff }: TypedBooking, customerId: number | null): Partial<TypedBooking> {
+  const withoutHome = (typed: TypedPlace) => {
+    const place = shownPlace(typed)
+    const { taken = null } = place
+    return taken?.kind === 'residential' && taken.customerId !== customerId ? emptyPlace : place
+  }
+  return { customerId, terms: null, pickup: withoutHome(pickup), dropoff: withoutHome(dropoff) }
 }
 
 /** The body that is sent: the trip, who wants it, what it costs, and where they said yes how they pay. */

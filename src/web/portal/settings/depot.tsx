@@ -12,13 +12,13 @@ import { changedPlace, emptyPlace, placeBody, type TypedPlace, typedPlace } from
 /** The place that coaches start from and come back to, for the way that each job is driven empty. */
 export function DepotSettings({ account }: { readonly account: AccountSheet }) {
   const { depot } = account.settings
-  const draft = useDraft(null, { place: depot === null ? emptyDepot : typedPlace(depot) })
+  const draft = useDraft(null, { place: typedDepot(depot) })
   const write = useWrite({
     send: (body: Records['AccountInput'], headers) => api.PATCH('/portal/v1/operator', { body, headers }),
     refreshes: [['operator'], ['setup'], ['jobs']],
     onDone: ({ data }) => {
       const kept = data.settings.depot
-      draft.set({ place: kept === null ? emptyDepot : typedPlace(kept) })
+      draft.set({ place: typedDepot(kept) })
       say(kept === null ? 'The depot is taken away.' : 'The depot is set.')
     },
   })
@@ -48,4 +48,7 @@ export function DepotSettings({ account }: { readonly account: AccountSheet }) {
   )
 }
 
-const emptyDepot: TypedPlace = { ...emptyPlace, kind: 'depot' }
+/** The depot in its fields. Its coordinates stay under another name: it is one place, and the account's own. */
+function typedDepot(depot: Records['Place'] | null): TypedPlace {
+  return depot === null ? { ...emptyPlace, kind: 'depot' } : { ...typedPlace(depot), foundAt: null }
+}

@@ -1,11 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { coordinatesFrom } from '../../plain/coordinates.ts'
+import { coordinatesFault } from '../../plain/coordinates.ts'
 import { noCoordinates } from '../../plain/distance-said.ts'
 import { useField } from '../form/fields.tsx'
 import { shownCoordinates, type TypedPlace } from './typed-trip.ts'
-
-const how = 'Write latitude and longitude like 53.795, -1.548.'
 
 /**
  * The coordinates of a place, in a field that unfolds, and a line where they are missing. They can be typed, so that a
@@ -22,10 +20,11 @@ export function CoordinatesField(props: {
   const field = useField({ path: `${props.path}.latitude`, label, help: 'Latitude and longitude, such as 53.795, -1.548' })
   const fieldId = useId()
   const [isOpen, setOpen] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const text = shownCoordinates(place)
   const isEmpty = text.trim() === ''
-  const isWrong = !isEmpty && coordinatesFrom(text) === null
-  const isShown = isOpen || isWrong || field.error !== null
+  const fault = coordinatesFault(text)
+  const isShown = isOpen || fault !== null || field.error !== null
   return (
     <div className="trip-coordinates">
       <div>
@@ -39,26 +38,35 @@ export function CoordinatesField(props: {
         >
           Coordinates
         </Button>
-        {isEmpty && place.label.trim() !== '' && <span className="quiet">{noCoordinates}</span>}
+        {isEmpty && isFarWanted(place) && <span className="quiet">{noCoordinates}</span>}
         {!isEmpty && !isShown && <span className="quiet">{text}</span>}
       </div>
       {isShown && (
         <TextInput
           {...field}
           id={fieldId}
-          ref={(input) => input?.setCustomValidity(isWrong ? how : '')}
+          ref={(input) => input?.setCustomValidity(fault ?? '')}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
           value={text}
-          error={isWrong ? how : field.error}
+          error={isTyping ? field.error : (fault ?? field.error)}
           onChange={({ currentTarget }) => {
             // It stays where it was shown for a fault alone.
             setOpen(true)
+            setTyping(true)
             props.onCoordinates(currentTarget.value)
           }}
+          onBlur={() => setTyping(false)}
+          // Sent by Enter, the field keeps the focus.
+          onInvalid={() => setTyping(false)}
         />
       )}
     </div>
   )
+}
+
+/** Whether a place has a name, and the distance is not known under that. */
+function isFarWanted({ label, farKnownAs }: TypedPlace): boolean {
+  return label.trim() !== '' && label.trim() !== farKnownAs
 }

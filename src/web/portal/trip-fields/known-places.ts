@@ -11,13 +11,13 @@ const mostTyped = 80
 
 /**
  * A React hook that returns the places of the account's own trips for what is typed, best match first, with the homes of
- * this customer alone. None while it is short, not answered yet, or refused. `isReady` once they belong to just that text.
+ * this customer alone. None while it is short, not answered yet (`isAwaited`), or refused. `isReady` once they are answered.
  */
 export function useKnownPlaces(text: string, customerId: number | null) {
   const typed = text.trim().slice(0, mostTyped)
   const q = useSettled(typed, 200)
   const isSought = q.length >= leastTyped
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isFetching } = useQuery({
     queryKey: ['places', q, customerId],
     enabled: isSought,
     // The field does without: what is typed stands.
@@ -27,6 +27,8 @@ export function useKnownPlaces(text: string, customerId: number | null) {
       return answerOf(api.GET('/portal/v1/places', { params: { query }, signal }))
     },
   })
-  const places: readonly PlaceHit[] = isSought && data !== undefined && !isPlaceholderData ? data.data.results : []
-  return { places, isReady: isSought && q === typed && data !== undefined && !isPlaceholderData }
+  const isSettled = q === typed
+  const isReady = isSought && isSettled && data !== undefined && !isPlaceholderData
+  const places: readonly PlaceHit[] = isReady ? data.data.results : []
+  return { places, isReady, isAwaited: typed.length >= leastTyped && !isReady && (!isSettled || isFetching) }
 }

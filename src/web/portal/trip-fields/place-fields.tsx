@@ -2,7 +2,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { CoordinatesField } from './coordinates-field.tsx'
 import { PlaceSearchField } from './place-search-field.tsx'
-import { guessedKind, type TypedPlace, typedPlace } from './typed-trip.ts'
+import { guessedKind, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
 
 const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'] as const
 
@@ -20,26 +20,22 @@ export function PlaceFields(props: {
   /** Customer whose homes are offered among the known places; null for none of them. */
   readonly offer?: { readonly customerId: number | null }
 }) {
-  const { path, label, place, offer } = props
+  const { path, label, offer } = props
+  const place = shownPlace(props.place)
   const set = (change: Partial<TypedPlace>) => props.onPlace({ ...place, ...change })
+  // Under the name of the place that was taken, all that it filled in is there again.
+  const setName = (name: string) => props.onPlace({ ...props.place, label: name })
   return (
     <div className="trip-place">
       {offer === undefined ? (
-        <TextField
-          path={`${path}.label`}
-          label={label}
-          value={place.label}
-          onValue={(value) => set({ label: value })}
-          most={160}
-          isRequired
-        />
+        <TextField path={`${path}.label`} label={label} value={place.label} onValue={setName} most={160} isRequired />
       ) : (
         <PlaceSearchField
           path={`${path}.label`}
           label={label}
           value={place.label}
-          onValue={(value) => set({ label: value })}
-          onPlace={(known) => props.onPlace(typedPlace(known))}
+          onValue={setName}
+          onPlace={(known) => props.onPlace(takenPlace(known, offer.customerId))}
           customerId={offer.customerId}
           isRequired
         />

@@ -22,7 +22,7 @@ export function PlaceSearchField(
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   const [litKey, setLitKey] = useState<string | null>(null)
-  const { places, isReady } = useKnownPlaces(isOpen ? props.value : '', props.customerId)
+  const { places, isReady, isAwaited } = useKnownPlaces(isOpen ? props.value : '', props.customerId)
   const isShown = isOpen && places.length > 0
   // By its key: other places come while somebody types on.
   const lit = isShown ? places.findIndex((place) => keyOf(place) === litKey) : -1
@@ -38,7 +38,7 @@ export function PlaceSearchField(
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const chosen = places[lit]
-    if (event.key === 'Escape' && isShown) {
+    if (event.key === 'Escape' && isOpen) {
       // A drawer around it stays open.
       event.stopPropagation()
       event.preventDefault()
@@ -46,6 +46,9 @@ export function PlaceSearchField(
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault()
       take(chosen)
+    } else if (event.key === 'Enter' && isAwaited) {
+      // The form is not sent while a place is still being looked for.
+      event.preventDefault()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       setOpen(true)

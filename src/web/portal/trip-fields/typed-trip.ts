@@ -15,7 +15,20 @@ export type TypedPlace = {
   /** Latitude and longitude as they are typed: `53.795, -1.548`. */
   readonly coordinates: string
   /** Address that the coordinates were found with, and hold for alone. Null where somebody typed them: those stay. */
-  readonly foundAt: string | null
+  readonly foundAt: PlaceAddress | null
+  /** Values that a known place filled in when it was taken; null where none was. */
+  readonly taken: TakenPlace | null
+  /** Name under which the distance is known without coordinates; null where it is known under none. */
+  readonly farKnownAs: string | null
+}
+
+type PlaceAddress = { readonly label: string; readonly locality: string; readonly postcode: string }
+
+/** A known place as it filled in the fields. */
+type TakenPlace = PlaceAddress & {
+  readonly kind: PlaceBody['kind'] | null
+  /** Customer whose homes were offered too; null for none of them. */
+  readonly customerId: number | null
 }
 
 /** A place that the account's own trips called at, as it is offered while somebody types. */
@@ -61,6 +74,8 @@ export const emptyPlace: TypedPlace = {
   accessNote: '',
   coordinates: '',
   foundAt: null,
+  taken: null,
+  farKnownAs: null,
 }
 
 export const emptyTrip: TypedTrip = {
@@ -95,8 +110,10 @@ export function guessedKind({ kind, label }: TypedPlace): PlaceBody['kind'] {
   return kind ?? kindWords.find(([, words]) => words.test(label.trim()))?.[0] ?? 'venue'
 }
 
-function addressLine({ label, locality, postcode }: TypedPlace): string {
-  return [label, locality, postcode].map((part) => part.trim()).join('\n')
+/** Whether a place is still at an address. A part of it that was empty may be filled in. */
+function isAt(found: PlaceAddress, place: PlaceAddress): boolean {
+  const isSame = (part: keyof PlaceAddress) => found[part].trim() === place[part].trim()
+  return isSame('label') && (['locality', 'postcode'] as const).every((part) => found[part].trim() === '' || isSame(part))
 }
 
 /** A place that the API told of, in the fields that it is typed in. */
@@ -111,14 +128,41 @@ export function typedPlace(told: Omit<PlaceHit, 'used'> & { readonly access_note
     accessNote: access_note ?? '',
   }
   if (latitude === null || longitude === null) return place
-  return { ...place, coordinates: typedCoordinates({ latitude, longitude }), foundAt: addressLine(place) }
+  const foundAt = { label, locality: place.locality, postcode: place.postcode }
+  return { ...place, coordinates: typedCoordinates({ latitude, longitude }), foundAt }
+}
+
+/** A known place in the fields that it fills in, taken out of those that are offered for a customer. */
+export function takenPlace(known: PlaceHit, customerId: number | null): TypedPlace {
+  const place = typedPlace(known)
+  const { label, kind, locality, postcode } = place
+  return { ...place, taken: { label, kind, locality, postcode, customerId } }
+}
+
+/**
+ * A place as it is shown and sent. Once it has another name than the known place that was taken, what that filled in is
+ * gone, but for what was typed over.
+ */
+export function shownPlace(place: TypedPlace): TypedPlace {
+  // A draft of an earlier release has none.
+  const { taken = null } = place
+  if (taken === null || taken.label.trim() === place.label.trim()) return place
+  return {
+    ...place,
+    kind: place.kind === taken.kind ? null : place.kind,
+    locality: place.locality === taken.locality ? '' : place.locality,
+    postcode: place.postcode === taken.postcode ? '' : place.postcode,
+    coordinates: shownCoordinates(place),
+    foundAt: null,
+    taken: null,
+  }
 }
 
 /** The coordinates of a place as they are typed; empty once its address is another than the one they were found with. */
 export function shownCoordinates(place: TypedPlace): string {
   // A draft of an earlier release has neither.
   const { coordinates = '', foundAt = null } = place
-  return foundAt === null || foundAt === addressLine(place) ? coordinates : ''
+  return foundAt === null || isAt(foundAt, place) ? coordinates : ''
 }
 
 /** The point at which a typed place is; null while no one has said. */
@@ -127,7 +171,8 @@ function pointOf(place: TypedPlace): Coordinates | null {
 }
 
 /** A typed place as the API takes it. */
-export function placeBody(place: TypedPlace): PlaceBody {
+export function placeBody(typed: TypedPlace): PlaceBody {
+  const place = shownPlace(typed)
   return {
     label: place.label.trim(),
     kind: guessedKind(place),
@@ -186,6 +231,7 @@ export function detailsBody(trip: TypedTrip): {
 }
 
 /** The name that a place is looked for by: its town, else its own name. */
-export function searchedName({ locality, label }: TypedPlace): string {
+export function searchedName(place: TypedPlace): string {
+  const { locality, label } = shownPlace(place)
   return locality.trim() || label.trim()
 }
