@@ -4,7 +4,7 @@ import { type DriveFinder, driveFinder } from '../src/domain/road-distance.ts'
 import { packedItinerary } from '../src/storage/rows/packed-itinerary.ts'
 import { median, show } from './figures.ts'
 
-// What entering a trip costs more since its distances are reckoned: `bun run bench distances`. A trip of six legs with eight stops each is
+// What planning a trip costs more since its distances are reckoned: `bun run bench distances`. A trip of six legs with eight stops each is
 // planned and packed with distances and without, in turns. Leaves with 1 where the difference is more than it may be.
 const atMostUs = 200
 const turns = 15

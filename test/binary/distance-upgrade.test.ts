@@ -22,7 +22,7 @@ async function forgetDistances(dataDir: string, isNoted = false): Promise<void> 
   const bare = <T extends ReturnType<typeof packedItinerary.unpack>>(whole: T): T => {
     const isGiven = whole.distanceSource === 'given'
     const legs = whole.legs.map((leg) => (leg.distanceSource === 'given' ? leg : { ...leg, ...unknown }))
-    return { ...whole, ...(!isGiven && { ...unknown, endsAt: whole.departsAt + hours(2) }), legs }
+    return { ...whole, ...(!isGiven && { ...unknown, endsAt: whole.departsAt + 1_000 * hours(2) }), legs }
   }
   const statements = rows.map(({ id, itinerary, masked_itinerary }) => {
     const whole = packedItinerary.pack(bare(packedItinerary.unpack(itinerary)))
@@ -51,7 +51,7 @@ test('a start fills in the distances of what is open or booked, once, and leaves
     expect(view).toMatchObject({ ...estimated, legs: [estimated], hours_advice: { driving_minutes: 45, estimated: true } })
   }
   for (const view of [ok(await dales.job(open)), ok(await dales.booking(booked))]) {
-    expect(Date.parse(view.ends_at) - Date.parse(view.departs_at)).toBe(hours(2))
+    expect(Date.parse(view.ends_at) - Date.parse(view.departs_at)).toBe(1_000 * hours(2))
   }
   expect(ok(await dales.job(given))).toMatchObject({ distance_m: 50_000, distance_source: 'given', legs: [estimated] })
   expect(ok(await dales.job(cancelled))).toMatchObject({ distance_m: null, distance_source: null })

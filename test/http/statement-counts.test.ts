@@ -132,7 +132,7 @@ async function log({ app: { storage } }: Awaited<ReturnType<typeof startInProces
 /** What each call took before anybody was told of anything. */
 const untold = {
   'enter a trip': 15,
-  quote: 16,
+  quote: 17,
   revise: 11,
   withdraw: 9,
   'request booking': 20,
@@ -146,7 +146,7 @@ describe('the main job', () => {
     ['list jobs', 4],
     ['check the key', 2],
     ['read a job', 2],
-    ['quote', 20],
+    ['quote', 21],
     ['revise', 14],
     ['unconfirm', 10],
     ['withdraw', 12],
