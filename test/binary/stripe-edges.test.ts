@@ -113,12 +113,15 @@ describe('money that comes too late', () => {
     // A charge that is doubted before its bank was asked, as on a busy machine, would be given up unasked.
     await shop.eventuallyAsTimePasses(() => confirms() > before)
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('balance in_doubt'))
-    // What is paid by hand gives the charge up; it must be taken before the provider hears of that, or nothing would come back.
+    // What is paid by hand gives the charge up, and the card away: it must be taken before the provider hears of either, or nothing would
+    // come back.
     const giveUp = shop.stripe.hold('paymentIntents.cancel')
+    const forget = shop.stripe.hold('paymentMethods.detach')
     ok(await office.record(trip))
     goOn()
     await eventually(() => shop.held(trip) === 64_000)
     giveUp()
+    forget()
     await shop.market.advance(minutes(2))
     await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
     const booking = ok(await dales.booking(trip))
