@@ -539,15 +539,18 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   places: {
     forgetPlacesOf: () => [[[1, 2]], [[9]]],
     keepPlaces: () =>
-      [1, 2].map((tripId) => [
-        { operatorId: 2, tripId },
-        [
-          {
-            ...{ key: 'key 2', ownCustomerId: null, label: 'Town Hall', kind: 'venue', locality: null, postcode: 'LS1 3AD' },
-            ...{ point: { latitude: 53.8, longitude: -1.55 }, folded: 'folded 2' },
-          },
-        ],
-        now,
+      [[1, 2], [1]].map((tripIds) => [
+        2,
+        tripIds.map((tripId) => ({
+          tripId,
+          usedAt: now,
+          places: [
+            {
+              ...{ key: 'key 2', ownCustomerId: null, label: 'Town Hall', kind: 'venue', locality: null, postcode: 'LS1 3AD' },
+              ...{ point: { latitude: 53.8, longitude: -1.55 }, folded: 'folded 2' },
+            },
+          ],
+        })),
       ]),
     placesById: () => [[[2, 9, 1]]],
     placesLike: () =>

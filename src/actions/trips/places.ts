@@ -15,7 +15,7 @@ export async function rememberPlaces(
   places: readonly KnownPlace[],
   now: number,
 ): Promise<void> {
-  if (places.length > 0) await keepPlaces(tx, { operatorId, tripId }, places, now)
+  if (places.length > 0) await keepPlaces(tx, operatorId, [{ tripId, places, usedAt: now }])
 }
 
 /** Remembers the same for an account that quotes a trip which it did not enter: of places that are shown to it as they are. */

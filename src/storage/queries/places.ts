@@ -16,13 +16,17 @@ const mostLookedThrough = 2_000
 /** Number of a customer's homes that are looked through, the most used ones. */
 const mostHomes = 200
 
-const placesOfTrip = prepared('places_of_trip', ({ db, t: { knownPlaces, tripPlaces } }) =>
-  db
-    .select({ key: knownPlaces.key })
+/** Numbers of places to prepare for: those of a trip, and those of the many that a start goes through. */
+const numbersOfPlaces: readonly number[] = [64, ...handfuls]
+
+const notedCalls = inBulk('places_of_trips', ['tripId'], ({ db, t: { knownPlaces, tripPlaces } }, trips, operatorId) => {
+  const ids = trips.map(({ tripId }) => tripId)
+  return db
+    .select({ tripId: tripPlaces.tripId, key: knownPlaces.key })
     .from(tripPlaces)
     .innerJoin(knownPlaces, eq(knownPlaces.id, tripPlaces.placeId))
-    .where(and(eq(tripPlaces.tripId, sql.placeholder('tripId')), eq(tripPlaces.operatorId, sql.placeholder('operatorId')))),
-)
+    .where(and(inArray(tripPlaces.tripId, ids), eq(tripPlaces.operatorId, operatorId)))
+})
 
 const keeping = inBulk(
   'keep_places',
@@ -42,15 +46,15 @@ const keeping = inBulk(
         },
       })
       .returning({ id: knownPlaces.id, key: knownPlaces.key, used: knownPlaces.used }),
-  handfuls,
+  numbersOfPlaces,
 )
 
 const calling = inBulk(
   'note_trip_places',
-  ['operatorId', 'tripId', 'placeId'],
-  ({ db, t: { tripPlaces } }, places, usedAt) =>
-    db.insert(tripPlaces).values(places.map((place) => ({ ...place, usedAt })) as never),
-  handfuls,
+  ['tripId', 'placeId', 'usedAt'],
+  ({ db, t: { tripPlaces } }, calls, operatorId) =>
+    db.insert(tripPlaces).values(calls.map((call) => ({ ...call, operatorId })) as never),
+  numbersOfPlaces,
 )
 
 const tailing = inBulk(
@@ -61,39 +65,56 @@ const tailing = inBulk(
       .insert(placeTails)
       .values(places.map((place) => ({ ...place, operatorId })) as never)
       .onConflictDoNothing(),
-  handfuls,
+  numbersOfPlaces,
 )
 
-type TripOfAccount = { readonly operatorId: number; readonly tripId: number }
+/** The places that a trip calls at, and the instant (ms) from which on it is known to. */
+export type TripCalls = { readonly tripId: number; readonly places: readonly KnownPlace[]; readonly usedAt: number }
 
 /**
- * Remembers that a trip calls at these places, from an instant (ms) on; a trip that is known to call there is not
- * counted again. The caller holds the trip's lock, and hands the places over in the order of their keys.
+ * Remembers for an account that these trips call at their places. A trip that is known to call there is not counted again.
+ * The caller holds the locks of the trips.
  */
-export async function keepPlaces(
-  tx: Writer,
-  { operatorId, tripId }: TripOfAccount,
-  places: readonly KnownPlace[],
-  now: number,
-): Promise<void> {
-  const noted = new Set((await placesOfTrip(tx).execute({ operatorId, tripId })).map(({ key }) => key))
-  const rows = places.map((place) => ({ ...place, used: noted.has(place.key) ? 0 : 1 }))
+export async function keepPlaces(tx: Writer, operatorId: number, trips: readonly TripCalls[]): Promise<void> {
+  const noted = (await notedCalls(tx, trips, operatorId)).flat()
+  const called = byPlace(trips, new Set(noted.map(({ tripId, key }) => callOf(tripId, key))))
+  const rows = called.map(({ place, calls }) => ({ ...place, used: calls.length }))
   const kept = new Map((await keeping(tx, rows, operatorId)).flat().map((row) => [row.key, row]))
-  const fresh = rows.flatMap((place) => {
+  const placed = called.flatMap(({ place, calls }) => {
     const row = kept.get(place.key)
-    return row === undefined || place.used === 0 ? [] : [{ ...place, placeId: row.id, isNew: row.used === 1 }]
+    return row === undefined || calls.length === 0 ? [] : [{ ...place, placeId: row.id, calls, isNew: row.used === calls.length }]
   })
   await calling(
     tx,
-    fresh.map(({ placeId }) => ({ operatorId, tripId, placeId })),
-    now,
+    placed.flatMap(({ placeId, calls }) => calls.map((call) => ({ ...call, placeId }))),
+    operatorId,
   )
-  const found = fresh.filter(({ isNew, ownCustomerId }) => isNew && ownCustomerId === null)
+  const found = placed.filter(({ isNew, ownCustomerId }) => isNew && ownCustomerId === null)
   await tailing(
     tx,
     found.flatMap(({ placeId, folded }) => tailsOf(folded).map((tail) => ({ placeId, tail }))),
     operatorId,
   )
+}
+
+/** A place, and the trips that are not yet known to call there. */
+type CalledPlace = { readonly place: KnownPlace; readonly calls: readonly Omit<TripCalls, 'places'>[] }
+
+/** The places of some trips, each once as the last of them tells it, in the order of their keys: so that two do not wait for each other. */
+function byPlace(trips: readonly TripCalls[], noted: ReadonlySet<string>): CalledPlace[] {
+  const byKey = new Map<string, CalledPlace>()
+  for (const { places, ...call } of trips) {
+    for (const one of places) {
+      const { place: before, calls = [] } = byKey.get(one.key) ?? {}
+      const place = { ...one, locality: one.locality ?? before?.locality ?? null, point: one.point ?? before?.point ?? null }
+      byKey.set(one.key, { place, calls: noted.has(callOf(call.tripId, one.key)) ? calls : [...calls, call] })
+    }
+  }
+  return [...byKey.values()].sort(({ place: one }, { place: other }) => (one.key < other.key ? -1 : 1))
+}
+
+function callOf(tripId: number, key: string): string {
+  return `${tripId} ${key}`
 }
 
 const beginning = prepared('places_beginning', ({ db, t: { knownPlaces, placeTails } }) => {

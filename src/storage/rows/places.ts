@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
 import { type KnownPlace, knownPlacesBehind, knownPlacesOf, placesKeptMs } from '../../domain/known-place.ts'
 import { lockTrips } from '../locks.ts'
-import { keepPlaces } from '../queries/places.ts'
+import { keepPlaces, type TripCalls } from '../queries/places.ts'
 import type { Storage, Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 import { fillOnce } from './filled-once.ts'
@@ -29,11 +29,10 @@ async function fillBatch(tx: Writer, afterId: number, since: number): Promise<re
     .from(q)
     .where(inArray(q.tripId, ids))
   const quotesOf = Map.groupBy(quoted, ({ tripId }) => tripId)
-  for (const trip of await rememberedTrips(tx, ids)) {
-    for (const [operatorId, places] of placesKnownTo(trip, quotesOf.get(trip.id) ?? [])) {
-      await keepPlaces(tx, { operatorId, tripId: trip.id }, places, trip.createdAt)
-    }
-  }
+  const known = (await rememberedTrips(tx, ids)).flatMap((trip) => placesKnownTo(trip, quotesOf.get(trip.id) ?? []))
+  // In one order, as others of these accounts may be filled in elsewhere.
+  const byAccount = [...Map.groupBy(known, ({ operatorId }) => operatorId)].toSorted(([one], [other]) => one - other)
+  for (const [operatorId, trips] of byAccount) await keepPlaces(tx, operatorId, trips)
   return ids
 }
 
@@ -54,16 +53,25 @@ function rememberedTrips(tx: Writer, ids: readonly number[]) {
 
 type RememberedTrip = Awaited<ReturnType<typeof rememberedTrips>>[number]
 
-/** The places of a trip by the account that knows them: who entered it and who has booked it know them whole, who quoted it masked. */
+/** The places of a trip for each account that knows them: who entered it and who has booked it know them whole, who quoted it masked. */
 function placesKnownTo(
-  { operatorId: owner, ownCustomerId, itinerary, offeredItinerary, maskedItinerary }: RememberedTrip,
+  {
+    id: tripId,
+    operatorId: owner,
+    ownCustomerId,
+    itinerary,
+    offeredItinerary,
+    maskedItinerary,
+    createdAt: usedAt,
+  }: RememberedTrip,
   quotes: readonly Pick<Row<'quotes'>, 'operatorId' | 'status'>[],
-): ReadonlyMap<number, readonly KnownPlace[]> {
+): readonly (TripCalls & { readonly operatorId: number })[] {
   const known = new Map<number, readonly KnownPlace[]>()
   const masked = quotes.length === 0 ? [] : knownPlacesBehind(maskedItinerary.read(), offeredItinerary ?? itinerary)
-  for (const { operatorId } of quotes) known.set(operatorId, masked)
-  for (const { operatorId } of quotes.filter(({ status }) => status === 'booked'))
-    known.set(operatorId, knownPlacesOf(itinerary, null))
+  for (const { operatorId, status } of quotes) {
+    if (status === 'booked') known.set(operatorId, knownPlacesOf(itinerary, null))
+    else if (!known.has(operatorId)) known.set(operatorId, masked)
+  }
   if (owner !== null) known.set(owner, knownPlacesOf(itinerary, ownCustomerId))
-  return known
+  return [...known].map(([operatorId, places]) => ({ operatorId, tripId, places, usedAt }))
 }
