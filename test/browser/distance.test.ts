@@ -335,8 +335,10 @@ test('customers and drivers read how far it is, and that it is an estimate', asy
   await visit.page.getByText(estimated).waitFor()
   await using page = await openTripPage(openVisit, market, trip.token)
   expect(await page.text('#legs')).toContain(estimated)
+  await page.visit.takeScreenshot('customer-distance')
 
   const tour = await assignedTrip(cab, { ...oneWay, departsIn: days(3), returns_at: market.at(days(3) + hours(6)) })
   await visit.page.goto(`/driver/trips/${tour.ref}`)
   await visit.page.getByText('In all about 91 km, 1 h 31 min driving (estimated)').waitFor()
+  await visit.takeScreenshot('driver-distance')
 })
