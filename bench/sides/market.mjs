@@ -156,6 +156,7 @@ export function toJob(row) {
     created_at: instant(row.created_at),
     updated_at: instant(row.updated_at),
     own_trip: row.entered_by === row.operator_id,
+    empty_m: null,
   }
 }
 

@@ -15,6 +15,9 @@ export function releaseAnswers(release: string): Record<string, string> {
   return JSON.parse(gunzipSync(readFileSync(join(fixtures, `${release}.answers.json.gz`))).toString())
 }
 
+/** What every trip tells of its distances since they are reckoned. */
+const distances = ['distance_source', 'legs.*.distance_source', 'hours_advice.estimated']
+
 /** What answers tell today beside what they told then: for each address, where in their `data` the key stands; `*` is every item. */
 const gained: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/bookings/': [
@@ -34,16 +37,20 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'dispute',
       'payments.*.consent',
     ],
+    ...['distance_m', 'driving_seconds', ...distances],
   ],
   '/api/v1/bookings?': ['*.vehicles_needed', '*.vehicles_assigned'],
-  '/api/v1/driver/trips/': ['duty', 'job_sheet_url', 'cancellation', 'vehicle_check.started_at'],
+  '/api/v1/driver/trips/': [
+    ...['duty', 'job_sheet_url', 'cancellation', 'vehicle_check.started_at'],
+    ...['distance_m', 'driving_seconds', ...distances],
+  ],
   '/api/v1/jobs': [
     ...['own_trip', 'my_quote.cancellation_terms', 'my_quote.warnings', 'my_quote.locked_until'],
-    'my_quote.booking_request.payment_method',
+    ...['my_quote.booking_request.payment_method', 'empty_m', ...distances],
   ].flatMap((key) => [`*.${key}`, key]),
   '/platform/v1/trips/': [
     ...['booking.payout', 'booking.vehicles_needed', 'booking.vehicles_assigned', 'quotes.*.cancellation_terms'],
-    'quotes.*.booking_request.payment_method',
+    ...['quotes.*.booking_request.payment_method', ...distances],
   ],
   '/platform/v1/operators': ['*.status'],
   '/api/v1/payouts': ['*.adjustments.*.currency_code'],
@@ -55,6 +62,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'quotes.*.balance_due_at',
     'quotes.*.vehicles.*.amenities',
     'quotes.*.vehicles.*.wheelchair_spaces',
+    ...distances,
     'gone_quotes',
     'payment',
     'booking.card',
