@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { AttemptOutcome, DeliveryError } from '../domain/delivery.ts'
 import { codeOf } from '../domain/fault-text.ts'
+import { noProxy } from './outgoing-calls.ts'
 import { lookUp, type Resolver } from './resolver.ts'
 import { faultOfTarget, hostOf, mayDial, type TargetPolicy } from './webhook-target.ts'
 
@@ -20,12 +21,6 @@ export type Send = (attempt: Attempt) => { readonly outcome: Promise<AttemptOutc
 
 const longestResolvingMs = 2_000
 const mostBodyBytes = 16_384
-
-/**
- * Value of `proxy` that keeps `fetch` from asking the environment for one, which would dial for us. Nothing else does,
- * and the types of `fetch` lack it.
- */
-const noProxy = false as unknown as string
 
 class Failed extends Error {
   constructor(readonly error: DeliveryError) {
@@ -133,7 +128,8 @@ function dial(address: string, { url: target, host: name }: Target, { headers, b
     // A connection from a pool may just be closing at the far end, which would look like a failed attempt. Without TLS a receiver
     // is as near as a test bench or a LAN, and a pool makes such deliveries five times as fast.
     keepalive: !isSecure,
-    proxy: noProxy,
+    // The environment's proxy would dial for us.
+    ...noProxy,
     signal,
     ...(isSecure
       ? { tls: isIP(name) === 0 ? { serverName: name, rejectUnauthorized: true } : { rejectUnauthorized: true } }

@@ -1,5 +1,5 @@
 import type { Logger } from '../../log.ts'
-import { BodyTooLong, noProxy, textWithin } from '../outgoing-calls.ts'
+import { BodyTooLong, callOutside, textWithin } from '../outgoing-calls.ts'
 import { codeIn } from './stripe-faults.ts'
 
 const mostBodyBytes = 4 * 1_048_576
@@ -76,19 +76,7 @@ async function within<T>(
 type Spoken = { readonly status: number; readonly headers: Headers; readonly text: string; readonly code: string | null }
 
 async function answerTo(url: string | URL | Request, init: RequestInit, hear: (response: Response) => void): Promise<Spoken> {
-  const headers = new Headers(init.headers)
-  // A packed body may be far longer than what arrives.
-  headers.set('Accept-Encoding', 'identity')
-  const response = await fetch(url, {
-    ...init,
-    headers,
-    redirect: 'error',
-    decompress: false,
-    // A connection from a pool may just be closing at the far end, which would look like an answer that was lost.
-    keepalive: false,
-    tls: { rejectUnauthorized: true },
-    ...noProxy,
-  }).catch(() => {
+  const response = await callOutside(url, { ...init, redirect: 'error' }).catch(() => {
     throw new NoAnswer('no_connection')
   })
   hear(response)

@@ -10,7 +10,7 @@ import {
 } from '../../domain/road-distance.ts'
 import type { RouterAddress } from '../../domain/router-address.ts'
 import type { Logger } from '../../log.ts'
-import { BodyTooLong, noProxy, textWithin } from '../outgoing-calls.ts'
+import { BodyTooLong, callOutside, textWithin } from '../outgoing-calls.ts'
 import { osrmDialect } from './osrm.ts'
 import type { RouterDialect, ToldDrive } from './router-dialect.ts'
 import { valhallaDialect } from './valhalla.ts'
@@ -141,19 +141,7 @@ async function ask(router: RouterAddress, points: readonly Coordinates[], calls:
 }
 
 async function answerTo(url: string, init: RequestInit): Promise<string> {
-  const headers = new Headers(init.headers)
-  // A packed body may be far longer than what arrives.
-  headers.set('Accept-Encoding', 'identity')
-  const response = await fetch(url, {
-    ...init,
-    headers,
-    redirect: 'manual',
-    decompress: false,
-    // A connection from a pool may just be closing at the far end, which would look like a router that is down.
-    keepalive: false,
-    tls: { rejectUnauthorized: true },
-    ...noProxy,
-  }).catch((fault) => {
+  const response = await callOutside(url, { ...init, redirect: 'manual' }).catch((fault) => {
     throw new NoDrive(`no connection (${codeOf(fault) ?? 'no code'})`)
   })
   if (response.status !== 200) throw new NoDrive(`status ${response.status}`)
