@@ -175,9 +175,9 @@ export type Outline = {
  * One leg out; with a return one back the same way; and where the coach stays a standby between them, from the arrival (as far as it is
  * known) to the return. Where an end has no coordinates each leg has its part of the trip's own distance and driving time.
  */
-export function defaultLegs(outline: Outline, find: DriveFinder | null): Leg[] {
+export function defaultLegs(outline: Outline, find: DriveFinder): Leg[] {
   const { pickup, dropoff, departsAt, returnsAt, passengerCount } = outline
-  const isFound = find !== null && coordinatesOf([placeFrom(pickup), placeFrom(dropoff)]) !== null
+  const isFound = coordinatesOf([placeFrom(pickup), placeFrom(dropoff)]) !== null
   const partOf = (whole: number | null) => (isFound || whole === null ? null : Math.round(whole / (returnsAt === null ? 1 : 2)))
   const parts = { distanceM: partOf(outline.distanceM), drivingSeconds: partOf(outline.drivingSeconds) }
   const out: LegInput = { pickup, dropoff, departsAt, ...parts }

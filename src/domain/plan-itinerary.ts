@@ -13,7 +13,7 @@ import {
 import { defaultLegs, driveOf, type Leg, legEndsAt, legsFrom, sum, timedLegs, withDrive } from './leg.ts'
 import { placeFrom } from './place.ts'
 import { refuseFaults } from './refusal.ts'
-import type { Coordinates, DriveFinder } from './road-distance.ts'
+import { type Coordinates, type DriveFinder, noteWanted } from './road-distance.ts'
 import { tripFaults } from './trip-faults.ts'
 
 /** Longest time that operators have for their quotes where the trip names no `quote_by` (ms). */
@@ -74,13 +74,10 @@ export function planItinerary(input: TripInput, context: Planning): Itinerary {
  * The points of those legs of a trip that a router may be asked about: nothing of them was given, and all their places have coordinates.
  * None of a trip that `planItinerary` would refuse.
  */
-export function unknownDrives(input: TripInput, now: number): Coordinates[][] {
+export function unknownDrives(input: TripInput, now: number): readonly (readonly Coordinates[])[] {
   if (tripFaults(input, now).length > 0) return []
-  const wanted: Coordinates[][] = []
-  legsOf(input, ({ points, isHalfGiven }) => {
-    if (!isHalfGiven) wanted.push([...points])
-    return null
-  })
+  const { find, wanted } = noteWanted()
+  legsOf(input, find)
   return wanted
 }
 
@@ -91,7 +88,7 @@ export function withDrives(itinerary: Itinerary, find: DriveFinder): Itinerary {
   return { ...itinerary, ...wholeDrive(itinerary, legs), legs }
 }
 
-function legsOf(input: TripInput, find: DriveFinder | null): Leg[] {
+function legsOf(input: TripInput, find: DriveFinder): Leg[] {
   const { pickup, dropoff, departsAt, passengerCount, legs } = input
   if (legs) return legsFrom(legs, passengerCount, find)
   const { distanceM = null, drivingSeconds = null } = input

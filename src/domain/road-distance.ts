@@ -81,6 +81,18 @@ export function driveFinderOf(found: readonly LegDrive[]): DriveFinder {
   }
 }
 
+/** A finder that finds nothing, and the points of the drives it was asked for, as far as none of their figures were given. */
+export function noteWanted(): { readonly find: DriveFinder; readonly wanted: readonly (readonly Coordinates[])[] } {
+  const wanted: (readonly Coordinates[])[] = []
+  return {
+    wanted,
+    find({ points, isHalfGiven }) {
+      if (!isHalfGiven) wanted.push(points)
+      return null
+    },
+  }
+}
+
 /** A text that is the same for the same points in the same order. */
 export function driveKey(points: readonly Coordinates[]): string {
   return points.map(({ latitude, longitude }) => `${latitude},${longitude}`).join(' ')

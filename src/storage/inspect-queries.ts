@@ -34,7 +34,7 @@ export function failedIn(row: FailedRow | null): FailedMessages {
   return { count: Number(row?.failed ?? 0), lastError: row?.last_error ?? null }
 }
 
-/** The query for the depots that operators have entered; enough of them that one has coordinates. */
+/** The query for the depots that operators have entered, the first twenty. */
 export const depotsQuery = 'SELECT depot FROM operators WHERE depot IS NOT NULL ORDER BY id LIMIT 20'
 
 /** A row that `depotsQuery` finds. */

@@ -39,7 +39,7 @@ const legs = defaultLegs(
     distanceM: null,
     drivingSeconds: 7_200,
   },
-  null,
+  () => null,
 )
 const trip = { legs, drivingSeconds: 7_200, distanceSource: 'given' } as const
 

@@ -1,6 +1,6 @@
 import { type AskedChanges, changesFrom } from '../../domain/asked-changes.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Coordinates, DriveFinder } from '../../domain/road-distance.ts'
+import { type DriveFinder, noteWanted } from '../../domain/road-distance.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
@@ -22,17 +22,13 @@ export function findMovedDrives(
 }
 
 /** The points of the legs that a change moves and of which nothing is given; none of a change that would be refused. */
-async function drivesMovedBy(db: Reader, tripId: number, asked: AskedChanges, now: number): Promise<Coordinates[][]> {
+async function drivesMovedBy(db: Reader, tripId: number, asked: AskedChanges, now: number) {
   const record = await bookingOfTrip(db, tripId)
   if (record === null) return []
-  const moved: Coordinates[][] = []
-  const note: DriveFinder = ({ points, isHalfGiven }) => {
-    if (!isHalfGiven) moved.push([...points])
-    return null
-  }
+  const { find, wanted } = noteWanted()
   try {
-    await planAmendment(db, record, { changes: changesFrom(asked, record.trip), priceAmount: null }, note, now)
-    return moved
+    await planAmendment(db, record, { changes: changesFrom(asked, record.trip), priceAmount: null }, find, now)
+    return wanted
   } catch (fault) {
     if (fault instanceof Refusal) return []
     throw fault

@@ -117,12 +117,9 @@ function callOf(tripId: number, key: string): string {
   return `${tripId} ${key}`
 }
 
-const beginning = prepared('places_beginning', ({ db, t: { knownPlaces, placeTails } }) => {
-  // Each is looked up by itself: of a join PostgreSQL makes one with all places there are.
-  const ofIts = <T>(column: 'folded' | 'used') =>
-    sql<T>`(select ${sql.identifier(column)} from ${knownPlaces} where ${knownPlaces}."id" = ${placeTails}."place_id")`
-  return db
-    .select({ id: placeTails.placeId, folded: ofIts<string>('folded'), used: ofIts<number>('used').mapWith(Number) })
+const beginning = prepared('places_beginning', ({ db, t: { placeTails } }) =>
+  db
+    .select({ id: placeTails.placeId })
     .from(placeTails)
     .where(
       and(
@@ -132,7 +129,21 @@ const beginning = prepared('places_beginning', ({ db, t: { knownPlaces, placeTai
       ),
     )
     .orderBy(asc(placeTails.tail), asc(placeTails.placeId))
-    .limit(literal(mostBeginning))
+    .limit(literal(mostBeginning)),
+)
+
+// By themselves: of a join PostgreSQL makes one with all places there are.
+const candidates = inBulk('place_candidates', ['id'], ({ db, t: { knownPlaces } }, places) => {
+  const { id, folded, used } = knownPlaces
+  return db
+    .select({ id, folded, used })
+    .from(knownPlaces)
+    .where(
+      inArray(
+        id,
+        places.map((place) => place.id),
+      ),
+    )
 })
 
 const holding = prepared('places_holding', ({ db, t: { knownPlaces } }) => {
@@ -171,8 +182,9 @@ type PlacesSought = { readonly operatorId: number; readonly ownCustomerId: numbe
  */
 export async function placesLike(db: Reader, { operatorId, ownCustomerId, sought }: PlacesSought): Promise<PlaceCandidate[]> {
   const patterns = wordPatterns([sought])
+  const begun = await beginning(db).execute({ operatorId, ...wordsBeginning(beginningOf(sought)) })
   return [
-    ...(await beginning(db).execute({ operatorId, ...wordsBeginning(beginningOf(sought)) })),
+    ...(await candidates(db, begun)).flat(),
     ...(await holding(db).execute({ operatorId, ...patterns })),
     ...(ownCustomerId === null ? [] : await homesHolding(db).execute({ ownCustomerId, ...patterns })),
   ]

@@ -3,6 +3,7 @@ import { withDrives } from '../../domain/plan-itinerary.ts'
 import type { DriveFinder } from '../../domain/road-distance.ts'
 import { lockTrips } from '../locks.ts'
 import type { Storage, Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
 import { fillOnce } from './filled-once.ts'
 import { packedMaskedItinerary } from './packed-itinerary.ts'
 import { Stored } from './stored.ts'
@@ -21,23 +22,33 @@ export function fillDistances(storage: Storage, find: DriveFinder, now: number):
 async function fillBatch(tx: Writer, afterId: number, find: DriveFinder): Promise<readonly number[]> {
   const { trips: t } = tx.t
   const isTheirTurn = and(gt(t.id, afterId), inArray(t.status, ['open', 'booked']))
-  const found = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
-  const ids = found.map(({ id }) => id)
+  const turn = await tx.db.select({ id: t.id }).from(t).where(isTheirTurn).orderBy(asc(t.id)).limit(batchSize)
+  const ids = turn.map(({ id }) => id)
+  if (ids.length === 0) return []
   await lockTrips(tx, ids)
-  for (const id of ids) await fillTrip(tx, id, find)
+  const { id, itinerary, offeredItinerary, maskedItinerary } = t
+  const trips = await tx.db.select({ id, itinerary, offeredItinerary, maskedItinerary }).from(t).where(inArray(id, ids))
+  for (const trip of trips) {
+    const filled = filledIn(trip, find)
+    if (filled !== null) await tx.db.update(t).set(filled).where(eq(id, trip.id))
+  }
   return ids
 }
 
-async function fillTrip(tx: Writer, id: number, find: DriveFinder): Promise<void> {
-  const { trips: t } = tx.t
-  const columns = { itinerary: t.itinerary, offeredItinerary: t.offeredItinerary, maskedItinerary: t.maskedItinerary }
-  const [trip] = await tx.db.select(columns).from(t).where(eq(t.id, id))
-  if (trip === undefined) return
-  const itinerary = withDrives(trip.itinerary, find)
-  const offered = trip.offeredItinerary && withDrives(trip.offeredItinerary, find)
-  if (itinerary === trip.itinerary && offered === trip.offeredItinerary) return
+/** The itineraries of a trip with what `find` finds; null where it finds nothing that is not known. */
+function filledIn(
+  {
+    itinerary: before,
+    offeredItinerary,
+    maskedItinerary,
+  }: Pick<Row<'trips'>, 'itinerary' | 'offeredItinerary' | 'maskedItinerary'>,
+  find: DriveFinder,
+) {
+  const itinerary = withDrives(before, find)
+  const offered = offeredItinerary && withDrives(offeredItinerary, find)
+  if (itinerary === before && offered === offeredItinerary) return null
   const { distanceM, drivingSeconds, distanceSource, legs } = offered ?? itinerary
-  const masked = trip.maskedItinerary.read()
+  const masked = maskedItinerary.read()
   const filled = {
     ...masked,
     ...{ distanceM, drivingSeconds, distanceSource },
@@ -46,6 +57,5 @@ async function fillTrip(tx: Writer, id: number, find: DriveFinder): Promise<void
       return { ...leg, distanceM: drive.distanceM, drivingSeconds: drive.drivingSeconds, distanceSource: drive.distanceSource }
     }),
   }
-  const kept = { itinerary, offeredItinerary: offered, maskedItinerary: Stored.of(filled, packedMaskedItinerary) }
-  await tx.db.update(t).set(kept).where(eq(t.id, id))
+  return { itinerary, offeredItinerary: offered, maskedItinerary: Stored.of(filled, packedMaskedItinerary) }
 }
