@@ -227,7 +227,7 @@ describe('a place that is offered and taken', () => {
 
   test('has none where only half of them are known, or a draft of an earlier release had no room for them', () => {
     expect(shownCoordinates(typedPlace({ ...known, longitude: null }))).toBe('')
-    const { coordinates: _, foundAt: __, taken: ___, farKnownAs: ____, ...older } = emptyPlace
+    const { coordinates: _, foundAt: __, taken: ___, ...older } = emptyPlace
     expect(shownCoordinates(older as TypedPlace)).toBe('')
     expect(placeBody({ ...older, label: 'Otley' } as TypedPlace)).not.toHaveProperty('latitude')
   })

@@ -1,3 +1,4 @@
+import { distanceSaid } from '../../plain/distance-said.ts'
 import { TextField, TickField, WholeField } from '../form/fields.tsx'
 import { MomentField } from '../form/time-fields.tsx'
 import { Section } from '../parts/facts.tsx'
@@ -17,14 +18,28 @@ type FieldsProps = {
 export function ChangeFields(props: FieldsProps) {
   const { booking, typed, set } = props
   const zone = booking.timezone
+  // Of a place under another name the distance is not known yet.
+  const isFarKnown = distanceSaid(booking) !== null
   return (
     <>
       {hasManyLegs(booking) ? <LegTimes {...props} /> : <Times {...props} />}
       {booking.returns_at === null && booking.legs.length === 1 && (
         <TickField path="changes.legs" label="They come back" value={typed.isReturn} onValue={(isReturn) => set({ isReturn })} />
       )}
-      <PlaceFields path="changes.pickup" label="From" place={typed.pickup} onPlace={(pickup) => set({ pickup })} />
-      <PlaceFields path="changes.dropoff" label="To" place={typed.dropoff} onPlace={(dropoff) => set({ dropoff })} />
+      <PlaceFields
+        path="changes.pickup"
+        label="From"
+        place={typed.pickup}
+        onPlace={(pickup) => set({ pickup })}
+        isFarKnown={isFarKnown && typed.pickup.label.trim() === booking.pickup.label}
+      />
+      <PlaceFields
+        path="changes.dropoff"
+        label="To"
+        place={typed.dropoff}
+        onPlace={(dropoff) => set({ dropoff })}
+        isFarKnown={isFarKnown && typed.dropoff.label.trim() === booking.dropoff.label}
+      />
       <WholeField
         path="changes.passenger_count"
         label="How many people"

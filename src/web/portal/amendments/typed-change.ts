@@ -1,6 +1,5 @@
 import { slackMs } from '../../../domain/amendment-consent.ts'
 import { spanInWords } from '../../../domain/spoken.ts'
-import { distanceSaid } from '../../plain/distance-said.ts'
 import type { Records } from '../api/records.ts'
 import {
   changedPlace,
@@ -33,15 +32,13 @@ export type TypedChange = TypedTrip & {
 /** A booking as it stands, in the fields that change it. */
 export function typedOf(booking: WholeBooking): TypedChange {
   const { customer, flight, lead_passenger: lead, luggage } = booking
-  const isFarKnown = distanceSaid(booking) !== null
-  const typed = (place: Records['Place']) => ({ ...typedPlace(place), farKnownAs: isFarKnown ? place.label : null })
   return {
     ...emptyTrip,
     departsAt: booking.departs_at,
     isReturn: booking.returns_at !== null,
     returnsAt: booking.returns_at,
-    pickup: typed(booking.pickup),
-    dropoff: typed(booking.dropoff),
+    pickup: typedPlace(booking.pickup),
+    dropoff: typedPlace(booking.dropoff),
     people: booking.passenger_count,
     coaches: booking.vehicles.map(({ type, seats, count, vehicle_id, description }) => ({
       type: type as Records['VehicleType'],

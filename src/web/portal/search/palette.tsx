@@ -1,4 +1,5 @@
 import type { PaletteGroup, PaletteLine } from '../../plain/search-choices.ts'
+import { OptionLine } from '../parts/option-line.tsx'
 import './search.css'
 
 /** The choices below the field, kind by kind; the line that Enter opens is lit. */
@@ -14,11 +15,14 @@ export function Palette(props: {
   const starts = groups.map((_, nth) => groups.slice(0, nth).reduce((sum, { choices }) => sum + choices.length, 0))
   const count = groups.reduce((sum, { choices }) => sum + choices.length, 0)
   const line = (choice: PaletteLine, nth: number) => (
-    <Line key={choice.key} id={`${id}-${nth}`} choice={choice} isLit={nth === lit} choose={choose} />
+    <OptionLine key={choice.key} id={`${id}-${nth}`} isLit={nth === lit} take={() => choose(choice.href)}>
+      <span className="search-label">{choice.label}</span>
+      {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
+    </OptionLine>
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus in the field while a line is clicked
-    <div className="search-palette" onMouseDown={(event) => event.preventDefault()}>
+    <div className="options-below search-palette" onMouseDown={(event) => event.preventDefault()}>
       {(count > 0 || all !== null) && (
         <div role="listbox" id={id} aria-label="What was found">
           {groups.map(({ title, choices }, group) => (
@@ -34,32 +38,6 @@ export function Palette(props: {
         </div>
       )}
       {note !== null && <p className="search-note">{note}</p>}
-    </div>
-  )
-}
-
-function Line(props: {
-  readonly id: string
-  readonly choice: PaletteLine
-  readonly isLit: boolean
-  readonly choose: (href: string) => void
-}) {
-  const { id, choice, isLit, choose } = props
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isLit}
-      className="search-line"
-      ref={(line) => {
-        if (isLit) line?.scrollIntoView({ block: 'nearest' })
-      }}
-      onClick={() => choose(choice.href)}
-    >
-      <span className="search-label">{choice.label}</span>
-      {choice.detail !== null && <span className="second-line">{choice.detail}</span>}
     </div>
   )
 }

@@ -13,6 +13,8 @@ export function CoordinatesField(props: {
   readonly path: string
   readonly label: string
   readonly place: TypedPlace
+  /** Whether the distance is known all the same, so that nothing is missing. */
+  readonly isFarKnown: boolean
   readonly onCoordinates: (coordinates: string) => void
 }) {
   const { place } = props
@@ -38,7 +40,7 @@ export function CoordinatesField(props: {
         >
           Coordinates
         </Button>
-        {isEmpty && isFarWanted(place) && <span className="quiet">{noCoordinates}</span>}
+        {isEmpty && place.label.trim() !== '' && !props.isFarKnown && <span className="quiet">{noCoordinates}</span>}
         {!isEmpty && !isShown && <span className="quiet">{text}</span>}
       </div>
       {isShown && (
@@ -64,9 +66,4 @@ export function CoordinatesField(props: {
       )}
     </div>
   )
-}
-
-/** Whether a place has a name, and the distance is not known under that. */
-function isFarWanted({ label, farKnownAs }: TypedPlace): boolean {
-  return label.trim() !== '' && label.trim() !== farKnownAs
 }

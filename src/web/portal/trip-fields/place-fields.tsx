@@ -19,8 +19,10 @@ export function PlaceFields(props: {
   readonly onPlace: (place: TypedPlace) => void
   /** Customer whose homes are offered among the known places; null for none of them. */
   readonly offer?: { readonly customerId: number | null }
+  /** Whether the distance is known, with coordinates or without. */
+  readonly isFarKnown?: boolean
 }) {
-  const { path, label, offer } = props
+  const { path, label, offer, isFarKnown = false } = props
   const place = shownPlace(props.place)
   const set = (change: Partial<TypedPlace>) => props.onPlace({ ...place, ...change })
   // Under the name of the place that was taken, all that it filled in is there again.
@@ -67,6 +69,7 @@ export function PlaceFields(props: {
         path={path}
         label={label}
         place={place}
+        isFarKnown={isFarKnown}
         onCoordinates={(coordinates) => set({ coordinates, foundAt: null })}
       />
     </div>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { counted } from '../../../domain/spoken.ts'
 import { type FieldProps, useField } from '../form/fields.tsx'
+import { OptionLine } from '../parts/option-line.tsx'
 import { useKnownPlaces } from './known-places.ts'
 import type { PlaceHit } from './typed-trip.ts'
 
@@ -107,41 +108,22 @@ function PlaceOffers(props: {
       role="listbox"
       id={id}
       aria-label={props.label}
-      className="place-offers"
+      className="options-below place-offers"
       tabIndex={-1}
       // The focus stays in the field while a place is touched.
       onMouseDown={(event) => event.preventDefault()}
     >
       {places.map((place, nth) => (
-        <OfferedLine key={keyOf(place)} id={`${id}-${nth}`} place={place} isLit={nth === lit} take={take} />
+        <OptionLine key={keyOf(place)} id={`${id}-${nth}`} isLit={nth === lit} take={() => take(place)}>
+          {place.label}
+          <span className="second-line">{whereabouts(place)}</span>
+        </OptionLine>
       ))}
     </div>
   )
 }
 
-function OfferedLine(props: {
-  readonly id: string
-  readonly place: PlaceHit
-  readonly isLit: boolean
-  readonly take: (place: PlaceHit) => void
-}) {
-  const { id, place, isLit, take } = props
-  const where = [place.locality, place.postcode, counted(place.used, 'trip')].filter((part) => part !== null && part !== '')
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isLit}
-      className="place-offer"
-      ref={(line) => {
-        if (isLit) line?.scrollIntoView({ block: 'nearest' })
-      }}
-      onClick={() => take(place)}
-    >
-      {place.label}
-      <span className="second-line">{where.join(' · ')}</span>
-    </div>
-  )
+/** The town, the postcode and how often it was called at, as far as there are such. */
+function whereabouts({ locality, postcode, used }: PlaceHit): string {
+  return [locality, postcode, counted(used, 'trip')].filter((part) => part !== null && part !== '').join(' · ')
 }

@@ -18,8 +18,6 @@ export type TypedPlace = {
   readonly foundAt: PlaceAddress | null
   /** Values that a known place filled in when it was taken; null where none was. */
   readonly taken: TakenPlace | null
-  /** Name under which the distance is known without coordinates; null where it is known under none. */
-  readonly farKnownAs: string | null
 }
 
 type PlaceAddress = { readonly label: string; readonly locality: string; readonly postcode: string }
@@ -75,7 +73,6 @@ export const emptyPlace: TypedPlace = {
   coordinates: '',
   foundAt: null,
   taken: null,
-  farKnownAs: null,
 }
 
 export const emptyTrip: TypedTrip = {
