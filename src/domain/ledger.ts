@@ -249,6 +249,18 @@ export function depositOwed(booking: Deposited, now: number): number {
   return isAwaited ? Math.max(0, depositOf(booking) - paidAmount) : 0
 }
 
+/**
+ * The kind of money that is received without a word of what it is for: the first of deposit, price and extras that is not paid.
+ * One payment is one line, also where it pays more than that.
+ */
+export function kindOfNextPayment(
+  booking: Parameters<typeof balanceOwed>[0] & Pick<Billed, 'depositAmount'>,
+  lines: readonly LedgerLine[],
+): 'deposit' | 'balance' | 'extra' {
+  if (booking.paidAmount < depositOf(booking)) return 'deposit'
+  return booking.dueAmount > 0 && balanceOwed(booking, lines) === 0 ? 'extra' : 'balance'
+}
+
 export const balanceStatuses = [
   /** The deposit is the price, or the booking is called off. An extra moves it on. */
   'none',

@@ -71,6 +71,9 @@ export type CardKeeping = 'save_card'
 
 export type PaymentKind = (typeof paymentKinds)[number]
 
+/** Kinds of money that people record as received. */
+export const recordedKinds = ['deposit', 'balance', 'extra'] as const
+
 /** Means by which people receive money that no provider tells of. */
 export const recordedMeans = ['bank_transfer', 'cash', 'card_terminal', 'cheque', 'account'] as const
 

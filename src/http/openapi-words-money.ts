@@ -11,6 +11,7 @@ export const wordsOfMoney = {
     refund: 'money that goes back',
   }),
   OwedKind: enumeration('What money that came is for.', {
+    deposit: 'the deposit',
     balance: 'the rest of the price',
     extra: 'what came on top of the price',
   }),

@@ -13,6 +13,7 @@ import {
   securedCard,
   statusAndCode,
 } from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -72,6 +73,48 @@ describe('money that people received', () => {
     expect(ok(await market.platform('GET', `/trips/${trip.ref}`)).booking).toMatchObject({ paid_amount: 64_000, due_amount: 0 })
   })
 
+  test('books a payment without a kind as the first that is not paid: deposit, balance, extras', async () => {
+    const office = await portalClientOf(market, dales)
+    const trip = await office.booked()
+    const record = (amount: number, more: object = {}) => office.record(trip, { kind: undefined, amount, ...more })
+    expect(ok(await record(5_000)).payment_status).toBe('unpaid')
+    expect(ok(await record(7_800, { kind: null })).payment_status).toBe('deposit_paid')
+    ok(await record(51_200))
+    ok(await office.addExtra(trip, { amount: 3_000 }))
+    const paid = ok(await record(3_000))
+    expect(paymentLinesOf(paid)).toEqual([
+      'deposit bank_transfer 5000 cleared',
+      'deposit bank_transfer 7800 cleared',
+      'balance bank_transfer 51200 cleared',
+      'extra bank_transfer 3000 cleared',
+    ])
+    const csv = await market.server.fetch('/portal/v1/exports/payments.csv?from=2020-01-01&to=2040-01-01', {
+      headers: { Authorization: `Bearer ${office.token}` },
+    })
+    const kinds = (await csv.text())
+      .split('\r\n')
+      .flatMap((line) => (line.includes(trip.ref) ? [line.match(/deposit|balance|extra/)?.[0]] : []))
+    expect(kinds.toSorted()).toEqual(['balance', 'deposit', 'deposit', 'extra'])
+  })
+
+  test('books one payment of the whole price before its deposit as one deposit line', async () => {
+    const office = await portalClientOf(market, dales)
+    const whole = ok(await office.record(await office.booked(), { kind: undefined, amount: 64_000 }))
+    expect([paymentLinesOf(whole), whole.payment_status]).toEqual([['deposit bank_transfer 64000 cleared'], 'paid'])
+  })
+
+  test('accepts the kind deposit, and none from the platform', async () => {
+    const named = ok(await books.record(await market.bookedTrip(dales), { kind: 'deposit', amount: 100 }))
+    expect(paymentLinesOf(named)).toContain('deposit bank_transfer 100 cleared')
+    const trip = await market.bookedTrip(dales)
+    const body = { method: 'bank_transfer', amount: 51_200, currency_code: 'GBP' }
+    ok(await market.platform('POST', `/trips/${trip.ref}/payments`, body))
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
+      'deposit card 12800 cleared',
+      'balance bank_transfer 51200 cleared',
+    ])
+  })
+
   test('moves the booking for those who follow changes', async () => {
     const trip = await market.bookedTrip(dales)
     await market.advance(5)
@@ -102,7 +145,6 @@ describe('money that people received', () => {
   test.each([
     [{ method: 'card' }, 'method'],
     [{ method: 'gold' }, 'method'],
-    [{ kind: 'deposit' }, 'kind'],
     [{ kind: 'refund' }, 'kind'],
     [{ amount: 0 }, 'amount'],
     [{ amount: 1.5 }, 'amount'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { shareBrowser } from '../support/browser.ts'
 import { signInDriver } from '../support/driver-client.ts'
 import { days, hours, ok } from '../support/market.ts'
@@ -153,6 +154,27 @@ test('of several drivers each has a sheet of their own, which the crew leads to'
   const { text, pages } = await readPdf(await (await page.request.get(address)).body(), 'sheet-of-a-duty')
   expect(pages).toBe(1)
   expect(text).toMatch(/Sam Reed[\s\S]*YX21 DEF/)
+})
+
+test('fills in the deposit while it is unpaid, then the balance', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const trip = await (await portalClientOf(market, dales)).booked()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
+  const { page } = visit
+  const main = page.getByRole('main')
+  const payment = page.getByRole('dialog', { name: 'Record payment' })
+  for (const amount of ['128.00', '512.00']) {
+    await main.getByRole('button', { name: 'Record a payment' }).click()
+    await payment.getByLabel('Amount').waitFor()
+    expect(await payment.getByLabel('Amount').inputValue()).toBe(amount)
+    await payment.getByRole('button', { name: 'Record payment' }).click()
+    await page.getByText(`£${amount} for ${trip.ref} is recorded.`).waitFor()
+  }
+  expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual([
+    'deposit bank_transfer 12800 cleared',
+    'balance bank_transfer 51200 cleared',
+  ])
 })
 
 test('money is recorded, the link shown and the trip called off once its ref was typed', async () => {

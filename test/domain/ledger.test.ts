@@ -8,6 +8,7 @@ import {
   countedLines,
   countedRefunds,
   depositOwed,
+  kindOfNextPayment,
   type LedgerLine,
   ledgerStatusOf,
   leftOf,
@@ -98,6 +99,21 @@ describe('what is paid and due', () => {
     expect(sums.overdueAt).toBe(booked + 49 * day)
     expect(balanceOwed({ ...booking, ...sums }, lines)).toBe(1_200)
     expect(balanceOwed({ ...booking, ...sumsOf(booking, lines, []) }, lines)).toBe(0)
+  })
+
+  test('is paid deposit first, then balance, then extras', () => {
+    const extra = { amount: 3_000, addedAt: booked + day }
+    const kindAfter = (lines: readonly LedgerLine[], extras: readonly (typeof extra)[] = [], differing: Partial<Billed> = {}) => {
+      const billed = { ...booking, ...differing }
+      return kindOfNextPayment({ ...billed, ...sumsOf(billed, lines, extras) }, lines)
+    }
+    const almost = line(12_799)
+    expect([kindAfter([]), kindAfter([almost]), kindAfter([almost, line(1)])]).toEqual(['deposit', 'deposit', 'balance'])
+    expect(kindAfter([], [], { depositAmount: 0 })).toBe('balance')
+    expect(kindAfter([line(10_000)], [], { priceAmount: 10_000 })).toBe('balance')
+    expect(kindAfter([deposit, line(51_200)], [extra])).toBe('extra')
+    expect(kindAfter([deposit, line(51_199)], [extra])).toBe('balance')
+    expect(kindAfter([deposit, line(51_200)])).toBe('balance')
   })
 
   test('stands in one of five words', () => {

@@ -1,7 +1,7 @@
 import { tripCancelled } from '../../domain/booking.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
-import { ledgerStatusOf, leftOf } from '../../domain/ledger.ts'
-import type { recordedMeans } from '../../domain/payment.ts'
+import { kindOfNextPayment, ledgerStatusOf, leftOf } from '../../domain/ledger.ts'
+import type { recordedKinds, recordedMeans } from '../../domain/payment.ts'
 import { clockToleranceMs } from '../../domain/progress.ts'
 import { invalid, mustFind, notFound, Refusal } from '../../domain/refusal.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
@@ -22,7 +22,8 @@ import { isOwedByHand } from './trip-money.ts'
 
 /** Money that somebody says is there; `amount` in minor units, `receivedAt` in ms and null for now. */
 export type ReceivedMoney = {
-  readonly kind: 'balance' | 'extra'
+  /** Null for the first that is due: deposit, balance, extras. */
+  readonly kind: (typeof recordedKinds)[number] | null
   readonly method: (typeof recordedMeans)[number]
   readonly amount: number
   readonly currencyCode: string
@@ -78,6 +79,7 @@ async function enterPayment(
   mustBeReceivable(money, booking, allowOver === true, now)
   await insertPayment(tx, {
     ...money,
+    kind: money.kind ?? kindOfNextPayment(booking, await paymentsOfBooking(tx, booking)),
     tripId: booking.tripId,
     quoteId: booking.quoteId,
     operatorId: booking.operatorId,

@@ -7,7 +7,7 @@ import { disputeStatuses } from '../../domain/dispute.ts'
 import { extraKinds } from '../../domain/extra.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { balanceStatuses, balanceStatusOf, depositOwed, ledgerStatuses, ledgerStatusOf } from '../../domain/ledger.ts'
-import { paymentKinds, paymentMeans, recordedMeans } from '../../domain/payment.ts'
+import { paymentKinds, paymentMeans, recordedKinds, recordedMeans } from '../../domain/payment.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
 import type { ExtraRow } from '../../storage/queries/extras.ts'
 import type { PaymentRow } from '../../storage/queries/payments.ts'
@@ -19,7 +19,7 @@ const money = Type.Integer()
 const when = moment()
 
 export const PaymentBody = input({
-  kind: oneOf(['balance', 'extra']),
+  kind: Type.Optional(nullable(oneOf(recordedKinds))),
   method: oneOf(recordedMeans),
   amount: amount({ zero: false }),
   currency_code: text({ min: 3, max: 3 }),

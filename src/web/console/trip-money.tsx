@@ -1,3 +1,4 @@
+import { dueNow } from '../plain/due-now.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { queries } from '../portal/api/queries.ts'
@@ -77,7 +78,7 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
   const { booking, write } = props
   const { currency_code: currency } = booking
   const draft = useDraft(null, {
-    amount: booking.due_amount as number | null,
+    amount: dueNow(booking, Date.now()) as number | null,
     method: 'bank_transfer' as Records['ReceivedMethod'] | null,
     reference: '',
   })
@@ -87,7 +88,6 @@ function PaidForm(props: { readonly booking: TripBooking; readonly write: Write<
       write={write}
       submit={() =>
         void write.run({
-          kind: 'balance',
           method: method ?? 'bank_transfer',
           amount: amount ?? 0,
           currency_code: currency,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { amountsIn } from '../../plain/bank-line.ts'
+import { depositDue, dueNow } from '../../plain/due-now.ts'
 import { todayIn } from '../../plain/moment.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
@@ -114,8 +115,8 @@ function Received(props: {
   const { ref, currency_code: currency, due_amount: due } = books
   const { zone } = useSession()
   const today = todayIn(zone, useNow(60_000))
-  const [amount, setAmount] = useState<number | null>(() => amountFrom(line, currency, due))
-  const [kind, setKind] = useState<ReceivedPayment['kind']>('balance')
+  const [amount, setAmount] = useState<number | null>(() => amountFrom(line, books))
+  const [kind, setKind] = useState<'deposit' | 'balance' | 'extra'>(() => (owesDeposit(books) ? 'deposit' : 'balance'))
   const [method, setMethod] = useState<ReceivedPayment['method']>('bank_transfer')
   const [day, setDay] = useState('')
   const [reference, setReference] = useState(() => line.trim().slice(0, longestReference))
@@ -134,7 +135,8 @@ function Received(props: {
     if (amount === null) return
     const noon = day === '' || day === today ? undefined : instantsOf(`${day}T12:00`, zone)[0]
     void write.run({
-      kind,
+      // Without extras the server knows what the money is for.
+      ...(books.extras.length > 0 && { kind }),
       method,
       amount,
       currency_code: currency,
@@ -164,6 +166,7 @@ function Received(props: {
           value={kind}
           onValue={(one) => setKind(one ?? 'balance')}
           choices={[
+            ...(owesDeposit(books) ? [{ value: 'deposit', label: 'The deposit' } as const] : []),
             { value: 'balance', label: 'The trip' },
             { value: 'extra', label: 'What came on top' },
           ]}
@@ -190,10 +193,14 @@ function Again({ again }: { readonly again: () => void }) {
   )
 }
 
-/** The amount of the line where it holds one that can be meant, else all that is due. */
-function amountFrom(line: string, currency: string, due: number): number | null {
-  const amounts = amountsIn(line, currency).filter((amount) => amount <= due)
-  return amounts.length === 1 ? (amounts[0] ?? null) : due || null
+function owesDeposit(books: PaidBooks): boolean {
+  return depositDue(books, Date.now()) > 0
+}
+
+/** The one amount of the line that is no more than what is due, else what the customer pays next. */
+function amountFrom(line: string, books: PaidBooks): number | null {
+  const amounts = amountsIn(line, books.currency_code).filter((amount) => amount <= books.due_amount)
+  return amounts.length === 1 ? (amounts[0] ?? null) : dueNow(books, Date.now()) || null
 }
 
 /** The call that takes recording back. */

@@ -1,0 +1,28 @@
+import { depositOwed } from '../../domain/ledger.ts'
+
+type BilledBooking = {
+  readonly status: string
+  readonly price_amount: number
+  readonly deposit_amount: number
+  readonly paid_amount: number
+  readonly due_amount: number
+  readonly balance_due_at: string | null
+}
+
+/** The deposit of a booking that is still due at `now` (ms), in minor units; 0 where none is. */
+export function depositDue(booking: BilledBooking, now: number): number {
+  const { status, price_amount, deposit_amount, paid_amount, due_amount, balance_due_at } = booking
+  const deposited = {
+    status: status === 'cancelled' ? ('cancelled' as const) : ('active' as const),
+    priceAmount: price_amount,
+    depositAmount: deposit_amount,
+    paidAmount: paid_amount,
+    balanceDueAt: balance_due_at === null ? null : Date.parse(balance_due_at),
+  }
+  return Math.min(due_amount, depositOwed(deposited, now))
+}
+
+/** The sum of a booking that its customer pays next: the deposit while it is unpaid, then everything that is due. */
+export function dueNow(booking: BilledBooking, now: number): number {
+  return depositDue(booking, now) || booking.due_amount
+}
