@@ -178,7 +178,11 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
       credits: null,
       creditedBy: null,
       reason: null,
-      customer,
+      customer: {
+        ...customer,
+        address: { lines: ['Wharfedale School', 'Otley Road'], town: 'Leeds', postcode: 'LS6 3HF', country: 'GB' },
+      },
+      operatorAddress: { lines: ['The Mill', 'Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' },
       vatNumber: vat.number,
       lines,
       sums: totalsOf(lines),

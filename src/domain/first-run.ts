@@ -1,6 +1,7 @@
 import { isTimezone } from './instant.ts'
 import { faultsOfMailServer, type MailServer } from './mail-server.ts'
 import { isCurrency } from './money.ts'
+import type { PostalAddress } from './postal-address.ts'
 import { faultAt, type InputFault, type InputPath } from './refusal.ts'
 import { plate } from './vehicle-check.ts'
 
@@ -13,6 +14,7 @@ export type SetupEntry = {
     readonly operatorLicence: string | null
     readonly phone: string | null
     readonly email: string | null
+    readonly address: PostalAddress | null
   }
   readonly admin: { readonly name: string; readonly email: string }
   readonly mailServer: MailServer | null

@@ -16,6 +16,7 @@ export const openPointKinds = [
   'balance_overdue',
   'refund_due',
   'payment_to_settle',
+  'invoice_requested',
   'message_failing',
   'backup_failing',
   'webhook_parked',

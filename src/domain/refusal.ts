@@ -105,6 +105,11 @@ export type InputRules = {
   timezone: Nothing
   currency: Nothing
   notByCard: Nothing
+  country: Nothing
+  postcode: Nothing
+  vatNumber: Nothing
+  iban: { readonly iban: string }
+  requiredForVat: Nothing
   host: Nothing
   secretInClear: Nothing
   // Brands.

@@ -46,6 +46,7 @@ import * as portalIncident from './contracts/portal-incident.ts'
 import * as portalMessage from './contracts/portal-message.ts'
 import * as portalNotifications from './contracts/portal-notifications.ts'
 import * as portalVehicleCheck from './contracts/portal-vehicle-check.ts'
+import * as postalAddress from './contracts/postal-address.ts'
 import * as providerEvent from './contracts/provider-event.ts'
 import * as quote from './contracts/quote.ts'
 import * as search from './contracts/search.ts'
@@ -97,6 +98,7 @@ const contracts: readonly Readonly<Record<string, unknown>>[] = [
   ownCustomer,
   ownTrip,
   invoice,
+  postalAddress,
   portal,
   portalIncident,
   portalNotifications,

@@ -89,6 +89,7 @@ export const wordsOfMessages = {
     balance_overdue: 'money is owing for three days',
     refund_due: 'money goes back by hand, and you say when it is sent',
     payment_to_settle: 'a payment is in doubt, or a refund waits for money or is of no booking',
+    invoice_requested: 'a customer asks for an invoice that is not issued',
     message_failing: 'mail does not leave, or a message was given up; for admins',
     backup_failing: 'the last backup failed; for admins',
     webhook_parked: 'a webhook is no longer sent; for admins',

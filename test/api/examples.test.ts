@@ -149,6 +149,7 @@ async function sendOfBookings(examples: Examples, dales: OperatorClient, office:
   await examples.send('POST /portal/v1/bookings/{ref}/payments/{id}/reverse', cash)
   await examples.send('POST /platform/v1/trips/{ref}/payments', there)
   await examples.send('POST /portal/v1/bookings/{ref}/extras', here)
+  await examples.send('POST /customer/v1/trip/invoice-request', { token: customer })
   const { number } = await examples.send('POST /portal/v1/invoices', { token: office, known: { refs: [ref] } })
   await examples.send('POST /portal/v1/invoices/{number}/credit', { token: office, params: { number } })
 

@@ -4,6 +4,7 @@ import { type Market, type OperatorClient, ok, openMarket, quoteTerms, statusAnd
 import { patience } from '../support/patience.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { codeBlocksIn } from '../support/repository-pages.ts'
+import { schoolAddress } from '../support/sample-addresses.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -128,11 +129,19 @@ describe('an export', () => {
     ok(await trip.pay('pm_card_visa'))
     expect((await table('dues', always, people)).lines).toEqual([])
 
-    const { number, issued_at } = ok(await people.invoice({ refs: [trip.ref] }))
+    const { number, issued_at } = ok(await people.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }))
     ok(await people.call('POST', `/invoices/${number}/credit`, { reason: '-Wrong.' }))
     const { lines } = await table('invoices', `from=${issued_at.slice(0, 10)}&to=2040-01-01`, people)
     expect(lines).toMatchObject([
-      { number, status: 'credited', refs: trip.ref, period_from: departs_at.slice(0, 10), gross_amount: '640.00', sent_at: '' },
+      {
+        number,
+        status: 'credited',
+        refs: trip.ref,
+        period_from: departs_at.slice(0, 10),
+        gross_amount: '640.00',
+        sent_at: '',
+        customer_address: 'Wharfedale School, Otley, LS21 2AB, United Kingdom',
+      },
       { credits: number, reason: "'-Wrong.", period_from: '', gross_amount: '-640.00' },
     ])
     expect((await table('invoices', 'from=2020-01-01&to=2020-12-31', people)).lines).toEqual([])

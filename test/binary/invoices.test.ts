@@ -11,6 +11,7 @@ import {
   statusAndCode,
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { millAddress, schoolAddress } from '../support/sample-addresses.ts'
 import { repetitions } from '../support/test-depth.ts'
 
 let market: Market
@@ -43,7 +44,8 @@ describe('an invoice', () => {
       credited_by: null,
       reason: null,
       customer_id: null,
-      customer: { name: 'Ann Smith', organisation: null, email: 'ann@example.org' },
+      customer: { name: 'Ann Smith', organisation: null, email: 'ann@example.org', address: null },
+      operator: { address: null },
       vat_number: null,
       issued_at: expect.any(String),
       lines: [{ ref: trip.ref, description: expect.stringContaining('Leeds → York, 45 passengers, return'), ...line }],
@@ -79,10 +81,13 @@ describe('an invoice', () => {
   })
 
   test('has a line for each rate of VAT, large vehicles being zero-rated', async () => {
-    expect((await office.settings({ vat })).vat).toEqual(vat)
+    await office.registerForVat(vat)
+    expect(ok(await office.call('GET', '/operator')).settings.vat).toEqual(vat)
     const lines = async (vehicles: object[], price_amount: number) => {
       const trip = await office.booked({ terms: 'cash' }, { quote: { vehicles, price_amount }, passenger_count: 8 })
-      const { lines, vat_number, net_amount, vat_amount, gross_amount } = ok(await office.invoice({ refs: [trip.ref] }))
+      const { lines, vat_number, net_amount, vat_amount, gross_amount } = ok(
+        await office.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }),
+      )
       expect(vat_number).toBe(vat.number)
       expect([net_amount + vat_amount, gross_amount]).toEqual([price_amount, price_amount])
       return lines.map((one: Record<string, number>) => [one.vat_rate_bps, one.net_amount, one.vat_amount, one.gross_amount])
@@ -94,7 +99,7 @@ describe('an invoice', () => {
       [0, 49_000, 0, 49_000],
       [2_000, 6_667, 1_333, 8_000],
     ])
-    expect((await office.settings({ vat: null })).vat).toBeNull()
+    ok(await office.call('PATCH', '/operator', { address: null, settings: { vat: null } }))
     expect(await office.call('PATCH', '/operator', { settings: { vat: { number: 'GB1' } } })).toMatchObject({ status: 422 })
   })
 
@@ -182,6 +187,66 @@ describe('an invoice', () => {
     const trip = await market.bookedTrip(dales)
     const first = await office.invoice({ refs: [trip.ref] }, 'invoice-once')
     expect((await office.invoice({ refs: [trip.ref] }, 'invoice-once')).text).toBe(first.text)
+  })
+})
+
+describe('the addresses of an invoice', () => {
+  test('are required where VAT is registered, the operator’s first, and not elsewhere', async () => {
+    const desk = await portalClientOf(market, await market.operator('Fell Coaches'))
+    const trip = await desk.booked()
+    const refused = async (body: object = {}) => faultsOf(await desk.invoice({ refs: [trip.ref], ...body }))
+    ok(await desk.call('PATCH', '/operator', { settings: { vat } }))
+    expect(await refused()).toEqual(['operator.address'])
+    ok(await desk.call('PATCH', '/operator', { address: millAddress }))
+    expect(await refused()).toEqual(['customer.address'])
+    expect(await refused({ customer: { address: { ...schoolAddress, country: 'XX' } } })).toEqual(['customer.address.country'])
+    expect(await refused({ customer: { address: { ...schoolAddress, town: '' } } })).toEqual(['customer.address.town'])
+    const made = ok(await desk.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }))
+    expect([made.number, made.operator, made.customer.address]).toEqual(['000001', { address: millAddress }, schoolAddress])
+
+    const other = await desk.booked()
+    ok(await desk.call('PATCH', '/operator', { address: null, settings: { vat: null } }))
+    const plain = ok(await desk.invoice({ refs: [other.ref] }))
+    expect([plain.operator, plain.customer.address]).toEqual([{ address: null }, null])
+  })
+
+  test('stay as they were when it was issued, also on its credit note', async () => {
+    const desk = await portalClientOf(market, await market.operator('Beck Coaches'))
+    await desk.registerForVat(vat)
+    const customer_id = await desk.customer({ address: schoolAddress })
+    const trip = await desk.booked({ terms: 'account' }, { customer: undefined, customer_id })
+    const { number } = ok(await desk.invoice({ refs: [trip.ref] }))
+    const moved = { ...millAddress, lines: ['2 High Road'] }
+    ok(await desk.call('PATCH', '/operator', { address: moved }))
+    ok(await desk.call('PATCH', `/customers/${customer_id}`, { address: moved }))
+    const addresses = ({ operator, customer }: { operator: { address: object }; customer: { address: object } }) => [
+      operator.address,
+      customer.address,
+    ]
+    expect(addresses(ok(await desk.call('GET', `/invoices/${number}`)))).toEqual([millAddress, schoolAddress])
+    expect(addresses(ok(await desk.call('POST', `/invoices/${number}/credit`, { reason: 'Wrong.' })))).toEqual([
+      millAddress,
+      schoolAddress,
+    ])
+    expect(addresses(ok(await desk.invoice({ refs: [trip.ref] })))).toEqual([moved, moved])
+  })
+
+  test('are kept for the next invoice of a customer without one, and are those of the customer’s request', async () => {
+    const desk = await portalClientOf(market, await market.operator('Gill Coaches'))
+    await desk.registerForVat(vat)
+    const customer_id = await desk.customer()
+    const trip = await desk.booked({ terms: 'account' }, { customer: undefined, customer_id })
+    ok(await desk.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }))
+    expect(ok(await desk.call('GET', `/customers/${customer_id}`)).address).toEqual(schoolAddress)
+
+    const asking = await desk.booked()
+    expect(ok(await desk.call('GET', `/bookings/${asking.ref}/invoice-request`))).toEqual({ requested_at: null, address: null })
+    ok(await market.call('POST', '/customer/v1/trip/invoice-request', { token: asking.token, body: { address: schoolAddress } }))
+    expect(ok(await desk.call('GET', `/bookings/${asking.ref}/invoice-request`))).toEqual({
+      requested_at: expect.any(String),
+      address: schoolAddress,
+    })
+    expect(ok(await desk.invoice({ refs: [asking.ref] })).customer.address).toEqual(schoolAddress)
   })
 })
 
@@ -377,4 +442,84 @@ test('after kill -9 among many no number is missing and none is there twice', as
     if (before !== null) expect(answer.data.number).toBe(before.data.number)
   }
   expect(await numbersOf(desk)).toEqual(upTo(trips.length))
+})
+
+describe('a request for an invoice', () => {
+  const address = { lines: ['1 Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
+  const request = (trip: CustomerClient, body: object = {}, key?: string) =>
+    market.call('POST', '/customer/v1/trip/invoice-request', { token: trip.token, body, ...(key !== undefined && { key }) })
+  const onBoard = async (trip: CustomerClient) =>
+    ok(await office.call('GET', '/board')).needs_you.filter(
+      ({ kind, ref }: { kind: string; ref: string }) => kind === 'invoice_requested' && ref === trip.ref,
+    )
+
+  test('is on the board until the invoice is issued, and starts again after a credit note', async () => {
+    const trip = await market.bookedTrip(dales)
+    expect(ok(await trip.readTrip()).booking).toMatchObject({ invoice: null, invoice_requested_at: null })
+    const asked = await request(trip, { address })
+    expect([asked.status, asked.data.booking.invoice_requested_at]).toEqual([202, expect.any(String)])
+    expect(await onBoard(trip)).toEqual([
+      {
+        kind: 'invoice_requested',
+        ref: trip.ref,
+        subject: null,
+        summary: `The customer of ${trip.ref} asks for an invoice.`,
+        due_at: null,
+        severity: 'soon',
+      },
+    ])
+
+    const { number } = ok(await office.invoice({ refs: [trip.ref] }))
+    expect(await onBoard(trip)).toEqual([])
+    const invoiced = { invoice: { number, issued_at: expect.any(String) }, invoice_requested_at: null }
+    expect(ok(await trip.readTrip()).booking).toMatchObject(invoiced)
+    const late = await request(trip)
+    expect([late.status, late.data.booking]).toMatchObject([202, invoiced])
+    expect(await onBoard(trip)).toEqual([])
+
+    ok(await office.call('POST', `/invoices/${number}/credit`, { reason: 'The wrong name.' }))
+    expect(ok(await trip.readTrip()).booking.invoice).toBeNull()
+    expect((await request(trip)).status).toBe(202)
+    expect(await onBoard(trip)).toHaveLength(1)
+  })
+
+  test('changes nothing the second time, also under its key', async () => {
+    const trip = await market.bookedTrip(dales)
+    const key = crypto.randomUUID()
+    const first = await request(trip, {}, key)
+    await market.advance(60)
+    const replay = await request(trip, {}, key)
+    expect([replay.text, replay.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
+    const { updated_at } = ok(await dales.booking(trip))
+    const again = await request(trip, { address: null })
+    expect(again.data.booking.invoice_requested_at).toBe(first.data.booking.invoice_requested_at)
+    expect(ok(await dales.booking(trip)).updated_at).toBe(updated_at)
+    expect(await onBoard(trip)).toHaveLength(1)
+  })
+
+  test('is refused before the trip is booked and once it is cancelled, and leaves the board with it', async () => {
+    const open = await market.trip([dales])
+    expect(statusAndCode(await request(open))).toBe('409 booking_not_confirmed')
+    const trip = await market.bookedTrip(dales)
+    expect((await request(trip)).status).toBe(202)
+    ok(await trip.cancel('No.'))
+    expect(await onBoard(trip)).toEqual([])
+    expect(statusAndCode(await request(trip))).toBe('409 trip_cancelled')
+  })
+
+  test.each([
+    [{ country: 'XX' }, 'address.country'],
+    [{ country: 'UK' }, 'address.country'],
+    [{ postcode: null }, 'address.postcode'],
+    [{ postcode: 'LS29' }, 'address.postcode'],
+    [{ lines: [] }, 'address.lines'],
+    [{ lines: ['1', '2', '3', '4'] }, 'address.lines'],
+    [{ lines: ['  '] }, 'address.lines.0'],
+    [{ town: '' }, 'address.town'],
+  ])('rejects an address that nobody could write to: %j', async (differing, field) => {
+    const trip = await market.bookedTrip(dales)
+    const refused = await request(trip, { address: { ...address, ...differing } })
+    expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', [field]])
+    expect(await onBoard(trip)).toEqual([])
+  })
 })

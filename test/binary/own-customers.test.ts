@@ -15,6 +15,7 @@ import {
   statusAndCode,
 } from '../support/market.ts'
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
+import { schoolAddress } from '../support/sample-addresses.ts'
 
 let market: Market
 let dales: OperatorClient
@@ -39,6 +40,7 @@ describe('customers of their own', () => {
       organisation: 'Wharfedale School',
       email: 'jo@school.example',
       phone: null,
+      address: schoolAddress,
       account,
       notes: 'By post.',
     }

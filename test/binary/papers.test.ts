@@ -4,6 +4,7 @@ import { days, hours, type Market, ok } from '../support/market.ts'
 import { expectAccessiblePdf } from '../support/pdf-accessibility.ts'
 import { fetchPdf, fetchPdfRefusal, type PdfContents } from '../support/pdf-reader.ts'
 import { portalClientOf } from '../support/portal-client.ts'
+import { millAddress, schoolAddress } from '../support/sample-addresses.ts'
 import { png, svg } from '../support/sample-pictures.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -17,7 +18,7 @@ async function openOffice() {
     bank_details: 'Sort code 20-00-00, account 12345678',
     vat: { number: 'GB123456789', standard_rate_bps: 2_000 },
   }
-  ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { settings: change } }))
+  ok(await market.call('PATCH', '/portal/v1/operator', { token, body: { address: millAddress, settings: change } }))
   return { market, dales, token, office: await portalClientOf(market, dales) }
 }
 
@@ -93,11 +94,12 @@ describe('an invoice', () => {
     const { market, dales, token, office } = await openOffice()
     const trip = await market.bookedTrip(dales)
     expect(await fetchPdfRefusal(market, '/customer/v1/trip/invoice.pdf', trip.token)).toBe('404 not_found')
-    const { number } = ok(await office.invoice({ refs: [trip.ref] }))
+    const { number } = ok(await office.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }))
 
     const paper = await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)
     expectPaper(paper, `Invoice ${number}`, 'Dales Coaches', 'Ann Smith', 'GB123456789', trip.ref, '£640.00', 'zero-rated')
     expectPaper(paper, '£128.00', '£512.00', 'Sort code 20-00-00', 'For your bank’s app')
+    expectPaper(paper, 'The Mill', 'Low Road', 'Ilkley', 'LS29 8HL', 'Wharfedale School', 'Otley', 'LS21 2AB', 'United Kingdom')
     expect(paper.read).not.toMatch(/\d{4}-\d{2}-\d{2}/)
     const told = ['Dales Coaches', `Invoice ${number}`, 'Ann Smith', trip.ref, '£640.00', 'To pay', '£512.00', 'zero-rated']
     expectAccessiblePdf(paper, [...told, 'How to pay', 'Sort code 20-00-00', 'Please say', 'For your bank’s app'])
@@ -128,7 +130,10 @@ describe('an invoice', () => {
 
   test('of many bookings runs on to further pages with its heads', async () => {
     const { market, token, office } = await openOffice()
-    const customer = await office.customer({ organisation: 'Kingston upon Hull Grammar School Parents’ Association' })
+    const customer = await office.customer({
+      address: schoolAddress,
+      organisation: 'Kingston upon Hull Grammar School Parents’ Association',
+    })
     const refs: string[] = []
     while (refs.length < 24) {
       const { ref } = await office.booked({ terms: 'account' }, { customer: undefined, customer_id: customer })

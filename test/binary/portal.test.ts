@@ -138,6 +138,7 @@ describe('who may do what', () => {
     { at: 'DELETE /bookings/TR-000000/duties/999', needs: 'drivers:write' },
     { at: 'GET /bookings/TR-000000/amendments', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/invoice', needs: 'bookings:read' },
+    { at: 'GET /bookings/TR-000000/invoice-request', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/trip.ics', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/job-sheet.pdf', needs: 'bookings:read' },
     { at: 'GET /bookings/TR-000000/confirmation.pdf', needs: 'bookings:read' },
@@ -251,6 +252,65 @@ describe('who may do what', () => {
     expect(statusAndCode(await portalOf(market, accounts)('POST', cancelling, wish))).toBe('403 missing_ability')
     expect(ok(await operator.booking(trip)).status).toBe('active')
     expect(statusAndCode(await portalOf(market, dispatcher)('POST', cancelling, wish))).toBe('200')
+  })
+})
+
+describe('the account', () => {
+  test('keeps a postal address, which it tidies, for its own people and the marketplace', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    expect(ok(await portal('GET', '/operator')).address).toBeNull()
+    const typed = { lines: [' The Mill '], town: 'Ilkley', postcode: 'ls298hl', country: 'gb' }
+    const kept = { lines: ['The Mill'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
+    expect(ok(await portal('PATCH', '/operator', { address: typed })).address).toEqual(kept)
+    expect(ok(await portal('PATCH', '/operator', { name: 'Dales' })).address).toEqual(kept)
+    expect(ok(await market.platform('GET', `/operators/${operator.ref}`)).address).toEqual(kept)
+    const moved = { ...kept, town: 'Otley' }
+    expect(ok(await market.platform('PATCH', `/operators/${operator.ref}`, { address: moved })).address).toEqual(moved)
+    expect(ok(await portal('PATCH', '/operator', { address: null })).address).toBeNull()
+    for (const [differing, field] of [
+      [{ country: 'XX' }, 'address.country'],
+      [{ postcode: 'LS' }, 'address.postcode'],
+      [{ lines: [] }, 'address.lines'],
+      [{ town: ' ' }, 'address.town'],
+    ] as const) {
+      const refused = await portal('PATCH', '/operator', { address: { ...kept, ...differing } })
+      expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual(['422 validation_failed', [field]])
+    }
+  })
+
+  test('accepts a VAT number only in the form of its country', async () => {
+    const market = await openShared()
+    const { portal } = await openPortal(market)
+    const set = (number: string) => portal('PATCH', '/operator', { settings: { vat: { number, standard_rate_bps: 2_000 } } })
+    for (const [typed, kept] of [
+      ['gb 123 4567 89', 'GB123456789'],
+      ['DE123456789', 'DE123456789'],
+      ['NL 123456789.B01', 'NL123456789B01'],
+    ] as const)
+      expect(ok(await set(typed)).settings.vat.number).toBe(kept)
+    for (const wrong of ['GB12345678', '123456789', 'DE12345678', 'FR12', 'n/a', 'GB']) {
+      const refused = await set(wrong)
+      expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual([
+        '422 validation_failed',
+        ['settings.vat.number'],
+      ])
+    }
+  })
+
+  test('rejects bank details with an IBAN whose check digits are wrong', async () => {
+    const market = await openShared()
+    const { portal } = await openPortal(market)
+    const set = (bank_details: string) => portal('PATCH', '/operator', { settings: { bank_details } })
+    for (const right of ['Skipton Bank, 60-00-01, 31926819', 'IBAN GB29 NWBK 6016 1331 9268 19', 'DE89370400440532013000'])
+      expect(ok(await set(right)).settings.bank_details).toBe(right)
+    for (const wrong of ['IBAN GB29 NWBK 6016 1331 9268 18', 'Pay to\nde89370400440532013001, thank you']) {
+      const refused = await set(wrong)
+      expect([statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual([
+        '422 validation_failed',
+        ['settings.bank_details'],
+      ])
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { balanceSummaryOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { goodCard, hours, minutes, ok, statusAndCode } from '../support/market.ts'
 import { openMultiDayTour, type ShownBody } from '../support/multi-day-tour.ts'
+import { schoolAddress } from '../support/sample-addresses.ts'
 
 let opened: Awaited<ReturnType<typeof openMultiDayTour>>
 let offered: string
@@ -180,7 +181,7 @@ describe('a school goes on a tour of three days', () => {
       'balance bank_transfer 8000 cleared',
     ])
     expect(balanceSummaryOf(paid)).toEqual({ paid: 270_000, due: 0, balance: 'paid', status: 'paid' })
-    firstInvoice = ok(await tour.office('POST', '/invoices', { refs: [tour.ruth.ref] }))
+    firstInvoice = ok(await tour.office('POST', '/invoices', { refs: [tour.ruth.ref], customer: { address: schoolAddress } }))
     expect(firstInvoice).toMatchObject({ number: '000001', gross_amount: 270_000, due_amount: 0, status: 'paid' })
     expect(await tour.job()).toBe(offered)
   })
@@ -292,7 +293,12 @@ describe('a school goes on a tour of three days', () => {
     expect(invoice).toMatchObject({
       number: '000003',
       credits: null,
-      customer: { name: 'Ruth Adeyemi', organisation: 'Rookwood School', email: 'ruth@rookwood.example' },
+      customer: {
+        name: 'Ruth Adeyemi',
+        organisation: 'Rookwood School',
+        email: 'ruth@rookwood.example',
+        address: schoolAddress,
+      },
       vat_number: 'GB123456789',
       lines: [{ ref, description: '2027-05-12: Leeds → Edinburgh, 46 passengers, multi day', vat_rate_bps: 0, ...sums }],
       ...sums,

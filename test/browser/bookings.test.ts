@@ -251,7 +251,7 @@ test('the invoice of a booking is made from it, and stands on its page', async (
   const trip = await market.bookedTrip(dales)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/bookings/${trip.ref}?tab=money` })
   const { page } = visit
-  await page.getByText('No invoice is made for it.').waitFor()
+  await page.getByText('This booking has no invoice yet.').waitFor()
   await page.getByRole('link', { name: 'Make invoice' }).click()
   const drawer = page.getByRole('dialog')
   expect(await drawer.getByRole('textbox', { name: 'Reference of the trip' }).inputValue()).toBe(trip.ref)

@@ -290,7 +290,7 @@ test('who drives is told on the day, and what was paid afterwards; times are tho
   await trip.waitForText('#facts', 'Over; we hope it was a good one')
   expect(await trip.text('#booking-facts')).toContain('Paid£640.00')
   expect(await trip.text('#road')).toBe('')
-  const files = ['Put it in my calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Invoice (PDF)']
+  const files = ['Put it in my calendar', 'Confirmation (PDF)', 'Receipt (PDF)', 'Ask for an invoice']
   expect(await trip.buttons()).toEqual([...files, 'Tell Dales Coaches', 'Ask for this trip again'])
   await trip.visit.expectAccessible('trip-over')
   const { page } = trip.visit

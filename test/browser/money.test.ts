@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { bookkeepingClientOf, paymentLinesOf } from '../support/bookkeeping-client.ts'
 import { shareBrowser } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
 import { days, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { portalClientOf } from '../support/portal-client.ts'
+import { schoolAddress } from '../support/sample-addresses.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -125,6 +127,44 @@ test('a month is invoiced to a customer on account, and credited', async () => {
   await page.getByText(/^Credit note for/).waitFor()
   await page.getByText('not mailed').waitFor()
   await visit.expectAccessible('money-invoices')
+})
+
+test('asks for the buyer’s address where VAT is registered, and fills in the one that the customer gave', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  const office = await portalClientOf(market, dales)
+  const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
+  ok(await office.call('PATCH', '/operator', { settings: { vat } }))
+  const trip = await office.booked({ terms: 'cash' })
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/money?tab=invoices&make=${trip.ref}` })
+  const { page } = visit
+  const drawer = page.getByRole('dialog')
+  const address = drawer.getByRole('group', { name: 'Invoice address' })
+  visit.expect(/^422: POST .*\/invoices$/)
+  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await drawer.getByRole('link', { name: 'Enter it in Settings' }).waitFor()
+  await office.registerForVat(vat)
+  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await drawer.locator('[data-path="customer.address.lines.0"][aria-invalid="true"]').waitFor()
+  await visit.expectAccessible('money-invoice-address')
+  await address.getByRole('textbox', { name: 'Address', exact: true }).fill('4 Grove Road')
+  await address.getByRole('textbox', { name: 'Town' }).fill('Ilkley')
+  await address.getByRole('textbox', { name: 'Postcode' }).fill('LS29 9PJ')
+  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
+  await drawer.getByText('4 Grove Road').waitFor()
+
+  const asking = await office.booked({ terms: 'cash' })
+  ok(await market.call('POST', '/customer/v1/trip/invoice-request', { token: asking.token, body: { address: schoolAddress } }))
+  await page.goto('/portal')
+  await page.locator('[data-kind="invoice_requested"]').getByRole('link').last().click()
+  await page.getByRole('button', { name: 'Make invoice' }).last().waitFor()
+  await eventually(
+    async () => (await address.getByRole('textbox', { name: 'Address', exact: true }).inputValue()) === 'Wharfedale School',
+  )
+  await drawer.getByRole('button', { name: 'Make invoice' }).click()
+  await page.getByText(/^Invoice \d{6} is made\.$/).waitFor()
+  expect(ok(await asking.readTrip()).booking.invoice).not.toBeNull()
 })
 
 test('payouts are read by who may, and nobody else sees that there are any', async () => {

@@ -3,6 +3,7 @@ import { shareBrowser } from '../support/browser.ts'
 import { ok } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -38,6 +39,37 @@ test('the company and its terms are changed, with an example and with what is wr
   const trip = await market.trip([dales])
   await dales.makeQuote(trip, { price_amount: 80_000 })
   expect(ok(await dales.job(trip)).my_quote.deposit_amount).toBe(10_000)
+})
+
+test('keeps the postal address, and warns of a mistyped VAT number, IBAN and sort code', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/settings' })
+  const { page } = visit
+  const address = page.getByRole('group', { name: 'Postal address' })
+  await address.getByRole('textbox', { name: 'Address', exact: true }).fill('The Mill')
+  await address.getByRole('textbox', { name: 'Town' }).fill('Ilkley')
+  await address.getByRole('textbox', { name: 'Postcode' }).fill('LS29')
+  visit.expect(/^422: PATCH .*\/operator$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await address.locator('[data-path="address.postcode"][aria-invalid="true"]').waitFor()
+  await address.getByRole('textbox', { name: 'Postcode' }).fill('ls29 8hl')
+
+  await page.getByRole('textbox', { name: 'VAT number' }).fill('GB12345')
+  await page.getByText('This is not a VAT number of its country.').waitFor()
+  await page.getByRole('textbox', { name: 'VAT number' }).fill('GB123456789')
+  const bank = page.getByRole('textbox', { name: 'Where customers send transfers' })
+  await bank.fill('GB29 NWBK 6016 1331 9268 18')
+  await page.getByText('GB29NWBK60161331926818 is not a valid IBAN.').waitFor()
+  await bank.fill('Sort code 60-16-1, account 31926819')
+  await page.getByText('A sort code has six digits: check 60-16-1.').waitFor()
+  await visit.expectAccessible('settings-address')
+  await bank.fill('Sort code 60-16-13, account 31926819')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  const portal = await portalClientOf(market, dales)
+  const kept = { lines: ['The Mill'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' }
+  expect(ok(await portal.call('GET', '/operator')).address).toEqual(kept)
 })
 
 test('somebody is invited, given other work and removed; each chooses what they hear of', async () => {

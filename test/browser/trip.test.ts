@@ -178,7 +178,7 @@ describe('the page of a trip', () => {
     expect(await page.waitForAnswer('The trip is called off. All of your deposit of £128.00 ')).toBe('cancel-answer')
     expect(await page.text('#booking-facts')).toContain('We go by train')
     expect(await page.text('#booking-facts')).not.toContain('Still to pay')
-    expect(await page.buttons()).toEqual(['Receipt (PDF)', 'Invoice (PDF)'])
+    expect(await page.buttons()).toEqual(['Receipt (PDF)'])
     await eventually(async () => ok(await customer.readTrip()).cancellation.refund_status === 'refunded')
     await page.refresh()
     await page.waitForText('#booking-text', 'All of your deposit of £128.00 has been sent back to your card.')
@@ -504,6 +504,34 @@ describe('the page of a trip', () => {
     const said = /^£640\.00\. On account: Dales Coaches sends an invoice, to be paid by \w+ \d+ \w+, \d\d:\d\d\.$/
     expect(await account.text('#due-text')).toMatch(said)
     await account.visit.expectAccessible('trip-on-account')
+  })
+
+  test('asks for an invoice with an address, and offers it once it is issued', async () => {
+    const market = await openShared()
+    const operator = await market.operator()
+    const customer = await market.bookedTrip(operator)
+    await using page = await visit(market, customer.token)
+    const browser = page.visit.page
+    await page.press('Ask for an invoice')
+    await browser.getByLabel('Building and street').fill('4 Grove Road')
+    await browser.getByLabel('Town').fill('Ilkley')
+    await browser.getByLabel('Postcode').fill('LS29')
+    page.visit.expect(/^422: POST .*\/invoice-request$/)
+    await page.press('Send the request')
+    await browser.locator('#invoice-postcode[aria-invalid="true"]').waitFor()
+    await page.visit.expectAccessible('trip-invoice-request')
+    await browser.getByLabel('Postcode').fill('LS29 9PJ')
+    await page.press('Send the request')
+    await page.waitForAnswer('Dales Coaches has your request. The invoice will be here when it is issued.')
+    expect(await page.buttons()).not.toContain('Invoice (PDF)')
+    expect(await page.text('#documents')).toContain('You asked Dales Coaches for an invoice on ')
+
+    const office = await portalClientOf(market, operator)
+    const made = ok(await office.invoice({ refs: [customer.ref] }))
+    expect(made.customer.address).toEqual({ lines: ['4 Grove Road'], town: 'Ilkley', postcode: 'LS29 9PJ', country: 'GB' })
+    await page.refresh()
+    await browser.getByRole('button', { name: 'Invoice (PDF)' }).waitFor()
+    expect(await page.buttons()).not.toContain('Ask for an invoice')
   })
 
   test('says where a transfer goes, for the deposit and for the rest', async () => {

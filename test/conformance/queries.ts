@@ -345,6 +345,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   invoices: {
     exportInvoices: exported,
     findInvoice: ofOperator,
+    findInvoiceName: one,
     findInvoiceOfBooking: one,
     insertInvoice: insert('invoices'),
     insertInvoicedBookings: () => [[1, [{ bookingId: 1, grossAmount: 5 }]]],
@@ -473,6 +474,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     awaitedTransfers: pointsAsked,
     nextDeparture: pointsAsked,
     overdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
+    requestedInvoices: pointsAsked,
     unansweredDuties: pointsAsked,
     unstaffedBetween: pointsAsked,
     waitingRequests: pointsAsked,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { ibanIn, paymentCode } from '../../src/domain/payment-code.ts'
+import { ibanIn } from '../../src/domain/bank-details.ts'
+import { paymentCode } from '../../src/domain/payment-code.ts'
 
 const iban = 'DE89370400440532013000'
 const wanted = { name: 'Küstenbus', account: `IBAN ${iban}`, amount: 51_200, currencyCode: 'EUR', reference: 'Invoice 000118' }

@@ -4,6 +4,7 @@ import type { CustomerContact, TripChanges } from '../../src/domain/amended-trip
 import type { Cancellation } from '../../src/domain/booking.ts'
 import type { CancellationTerm } from '../../src/domain/cancellation-terms.ts'
 import type { MaskedItinerary } from '../../src/domain/masked-itinerary.ts'
+import type { PostalAddress } from '../../src/domain/postal-address.ts'
 import type { QuoteTerms, QuoteVehicle } from '../../src/domain/quote.ts'
 import { postgresTables } from '../../src/storage/postgres/tables.ts'
 import { packedMaskedItinerary } from '../../src/storage/rows/packed-itinerary.ts'
@@ -97,6 +98,9 @@ const usualText =
   '[[[]],[null,null,null,null,null,null,null,null,null,[[null,null,null,null,null,null,null,null,null,null,[[]]]]]]'
 const masked = (whole: typeof fullItinerary) => Stored.of<MaskedItinerary>({ ...whole, isMasked: true }, packedMaskedItinerary)
 
+const address: PostalAddress = { lines: ['Ripon School', 'Ure Bank'], town: 'Ripon', postcode: 'HG4 1HY', country: 'GB' }
+const addressText = '{"lines":["Ripon School","Ure Bank"],"town":"Ripon","postcode":"HG4 1HY","country":"GB"}'
+
 const literals = [
   kept('operators', 'cancellationTerms', terms, termsText),
   kept('operators', 'vat', { number: 'GB123456789', standardRateBps: 2_000 }, '{"number":"GB123456789","standardRateBps":2000}'),
@@ -114,6 +118,10 @@ const literals = [
     { termsDays: 30, poRequired: true, invoice: 'monthly' },
     '{"termsDays":30,"poRequired":true,"invoice":"monthly"}',
   ),
+  kept('operators', 'address', address, addressText),
+  kept('ownCustomers', 'address', address, addressText),
+  kept('customers', 'address', address, addressText),
+  kept('invoices', 'operatorAddress', address, addressText),
   kept('credentials', 'abilities', ['jobs:read', 'quotes:write'], '["jobs:read","quotes:write"]'),
   kept('trips', 'leadPassenger', { name: 'Tom Weaver', phone: '07700 900789' }, '{"name":"Tom Weaver","phone":"07700 900789"}'),
   ...(['itinerary', 'offeredItinerary'] as const).flatMap((column) => [
@@ -172,6 +180,12 @@ const literals = [
     'customer',
     { name: 'Ann Smith', organisation: 'Ripon School', email: 'ann@example.org' },
     '{"name":"Ann Smith","organisation":"Ripon School","email":"ann@example.org"}',
+  ),
+  kept(
+    'invoices',
+    'customer',
+    { name: 'Ann Smith', organisation: null, email: null, address },
+    `{"name":"Ann Smith","organisation":null,"email":null,"address":${addressText}}`,
   ),
   kept(
     'invoices',

@@ -283,6 +283,8 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   yield* call('POST /customer/v1/trip/pay', asked.customer)
   yield* call('GET /customer/v1/trip/calendar.ics', asked.customer)
   yield* amendmentSteps(asked, { portal: admin, platform })
+  const bill = { address: { lines: ['1 Low Road'], town: 'Ilkley', postcode: 'LS29 8HL', country: 'GB' } }
+  yield* call('POST /customer/v1/trip/invoice-request', asked.customer, { body: bill })
   yield* call('POST /customer/v1/trip/cancel', asked.customer, { body: { reason: 'The party is off.' } })
   const returned = yield* call('GET /api/v1/bookings/:ref', key, here)
   const owed = returned.payments.findLast(
@@ -530,6 +532,7 @@ function* paperSteps({ ref, customer }: { ref: string; customer: string }, admin
     yield* call(`GET /portal/v1/bookings/:ref/${name}/.pdf`, admin, { params: { ref } })
   yield* call('GET /portal/v1/bookings/:ref/trip.ics', admin, { params: { ref } })
   yield* call('GET /portal/v1/bookings/:ref/invoice', admin, { params: { ref } })
+  yield* call('GET /portal/v1/bookings/:ref/invoice-request', admin, { params: { ref } })
   for (const name of ['confirmation', 'receipt', 'invoice']) yield* call(`GET /customer/v1/trip/${name}/.pdf`, customer)
 }
 

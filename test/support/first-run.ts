@@ -1,4 +1,5 @@
 import type { MarketAnswer } from './market.ts'
+import { millAddress } from './sample-addresses.ts'
 import { type Server, startServer } from './server.ts'
 
 /** What the first run of Dales Coaches enters. */
@@ -9,6 +10,7 @@ export const dalesFirstRun = {
     currency_code: 'GBP',
     operator_licence: 'PB1234567',
     phone: '01756 000000',
+    address: millAddress,
   },
   admin: { name: 'Jo Dale', email: 'Jo@Dales.example' },
   vehicles: [

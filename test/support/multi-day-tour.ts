@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { type DriverClient, signInDriver } from './driver-client.ts'
 import { CustomerClient, type Market, type MarketAnswer, minutes, type OperatorClient, ok, openMarket } from './market.ts'
 import { addSignedInPerson } from './people.ts'
+import { millAddress } from './sample-addresses.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 export type ShownBody = any
@@ -164,7 +165,7 @@ async function crewed(market: Market) {
   await market.server.dueTasksDone()
 
   const vat = { number: 'GB123456789', standard_rate_bps: 2_000 }
-  ok(await tour.office('PATCH', '/operator', { settings: { vat } }))
+  ok(await tour.office('PATCH', '/operator', { address: millAddress, settings: { vat } }))
   const coach = async (registration: string, type: string, seats: number) => {
     const { id } = ok(await tour.office('POST', '/vehicles', { registration, type, seats }))
     return { id, registration, named: { type, count: 1, seats, vehicle_id: id } }

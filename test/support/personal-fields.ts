@@ -108,7 +108,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
   'of an operator': [
     ...columnsOf(
       'operators',
-      'ref name currency_code timezone operator_licence phone email bank_details cancellation_terms vat depot',
+      'ref name currency_code timezone operator_licence phone email address bank_details cancellation_terms vat depot',
     ),
     ...columnsOf('brands', 'accent logo_type logo_hash logo sign_off messages'),
     ...columnsOf('vehicles', 'registration type description amenities'),
@@ -120,9 +120,9 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     'payments.recorded_by',
   ],
   'of a customer': [
-    ...columnsOf('customers', 'name email phone organisation'),
-    ...columnsOf('own_customers', 'name organisation email phone account notes search_text'),
-    ...columnsOf('invoices', 'reason customer vat_number lines currency_code due_on'),
+    ...columnsOf('customers', 'name email phone organisation address'),
+    ...columnsOf('own_customers', 'name organisation email phone address account notes search_text'),
+    ...columnsOf('invoices', 'reason customer operator_address vat_number lines currency_code due_on'),
     'bookings.po_number',
     'bookings.search_text',
     'offers.search_text',
@@ -145,7 +145,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('assignments', 'legs trip_status'),
     ...columnsOf(
       'payments',
-      'kind origin means provider provider_key provider_ref method currency_code status stored_response_id boot_id fault',
+      'kind origin means provider provider_key provider_ref method currency_code taken_currency status stored_response_id boot_id fault',
     ),
     ...columnsOf('payments', 'intent_ref session_ref page_url consent_text'),
     ...columnsOf('payers', 'provider provider_ref'),

@@ -1,5 +1,6 @@
 import { bookkeepingClientOf } from './bookkeeping-client.ts'
 import { CustomerClient, days, hours, type Market, type MarketAnswer, type OperatorClient, ok, quoteTerms } from './market.ts'
+import { millAddress } from './sample-addresses.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests send what no type would let them
 type Fields = Record<string, any>
@@ -41,6 +42,11 @@ export async function portalClientOf(market: Market, desk: OperatorClient) {
       const account = { terms_days: 30, po_required: false, invoice: 'monthly' }
       const school = { name: 'Jo Field', organisation: 'Wharfedale School', email: 'jo@school.example', phone: '07700 900456' }
       return ok(await call('POST', '/customers', { ...school, account, ...differing })).id
+    },
+
+    /** Registers the operator for VAT, with the address that its invoices need. */
+    registerForVat: async (vat: Fields): Promise<void> => {
+      ok(await call('PATCH', '/operator', { address: millAddress, settings: { vat } }))
     },
 
     invoice: (body: Fields, key?: string): Promise<MarketAnswer> => call('POST', '/invoices', body, key),

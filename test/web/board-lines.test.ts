@@ -37,6 +37,7 @@ describe('the lines of the board', () => {
       balance_overdue: `/money?tab=due&pay=${ref}`,
       refund_due: `/bookings/${ref}?tab=money`,
       payment_to_settle: '/money?tab=in',
+      invoice_requested: `/money?tab=invoices&make=${ref}`,
       message_failing: `/bookings/${ref}?tab=log`,
       backup_failing: '/settings/data',
       webhook_parked: '/settings/webhooks',

@@ -9,6 +9,7 @@ const operator = {
   operator_licence: '',
   phone: null,
   email: 'office@dales.example',
+  address: null,
   commission_bps: 1_250,
   deposit_bps: 2_000,
   status: 'suspended' as const,

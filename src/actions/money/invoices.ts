@@ -3,10 +3,11 @@ import { tripCancelled, vehiclesOf } from '../../domain/booking.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { firstMsOf, localMonth } from '../../domain/instant.ts'
 import { dueOn, grossOf, invoiceLinesOf, mustBeCreditable, takenBack, totalsOf, writtenNumber } from '../../domain/invoice.ts'
+import { isSameAddress, type PostalAddress } from '../../domain/postal-address.ts'
 import { invalid, mustFind, Refusal } from '../../domain/refusal.ts'
 import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
 import { lockOperator, lockTrips } from '../../storage/locks.ts'
-import { findBooking } from '../../storage/queries/bookings.ts'
+import { findBooking, saveBooking } from '../../storage/queries/bookings.ts'
 import {
   findInvoice,
   findInvoiceOfBooking,
@@ -23,13 +24,20 @@ import {
   saveInvoice,
 } from '../../storage/queries/invoices.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
-import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-customers.ts'
+import { findOwnCustomer, type OwnCustomerRow, saveOwnCustomer } from '../../storage/queries/own-customers.ts'
+import { customerOf, saveCustomer } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { recordSums } from './sums.ts'
 
-/** The bookings to invoice: by their refs, or those of a customer that depart in a month (`2026-06`). */
-export type InvoiceAsked = { readonly refs: readonly string[] } | { readonly customerId: number; readonly month: string }
+/** An invoice to make for bookings, by their refs or by the month of a customer (`2026-06`). */
+export type InvoiceAsked = BookingsToInvoice & {
+  /** Address of the buyer; null for the one that is known. */
+  readonly address: PostalAddress | null
+}
+
+/** The bookings that an invoice is for. */
+export type BookingsToInvoice = { readonly refs: readonly string[] } | { readonly customerId: number; readonly month: string }
 
 /** The caller's invoices and credit notes, the last one first. */
 export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: PageAsked) {
@@ -40,6 +48,17 @@ export function listAccountInvoices(db: Reader, caller: PortalCaller, asked: Pag
 export async function showInvoiceOfBooking(db: Reader, caller: PortalCaller, ref: string): Promise<InvoiceRecord | null> {
   const { booking } = await mustFind(findBooking(db, caller.operatorId, ref))
   return findInvoiceOfBooking(db, booking.id)
+}
+
+/** The instant (ms) at which the customer of a booking asked for an invoice, or null, and the address for it. */
+export type NextInvoice = { readonly requestedAt: number | null; readonly address: PostalAddress | null }
+
+/** The customer's request for an invoice of a booking of the caller's. Refuses `not_found`. */
+export async function showInvoiceRequest(db: Reader, caller: PortalCaller, ref: string): Promise<NextInvoice> {
+  const { booking, trip } = await mustFind(findBooking(db, caller.operatorId, ref))
+  const { ownCustomerId } = trip
+  const kept = ownCustomerId === null ? null : await findOwnCustomer(db, caller.operatorId, ownCustomerId)
+  return { requestedAt: booking.invoiceRequestedAt, address: kept?.address ?? (await customerOf(db, trip)).address }
 }
 
 /** One of them. Refuses `not_found`. */
@@ -63,11 +82,14 @@ export async function makeInvoice(tx: Writer, caller: PortalCaller, asked: Invoi
   const bookings = await bookingsAsked(tx, operator, asked)
   mustBeInvoiceable(bookings)
   const customer = await mustBeOneCustomer(tx, operator, bookings)
-  const made = await insertFor(tx, operator, customer, bookings, now)
+  const address = asked.address ?? customer?.address ?? bookings.find((one) => one.customer.address)?.customer.address ?? null
+  mustHaveAddresses(operator, address)
+  if (asked.address !== null) await keepAddress(tx, customer, bookings, asked.address, now)
+  const made = await insertFor(tx, operator, { kept: customer, address }, bookings, now)
   return showInvoice(tx, caller, made)
 }
 
-async function bookingsAsked(tx: Writer, operator: Operator, asked: InvoiceAsked): Promise<Invoiceable[]> {
+async function bookingsAsked(tx: Writer, operator: Operator, asked: BookingsToInvoice): Promise<Invoiceable[]> {
   if ('refs' in asked) return bookingsUnder(tx, operator, asked.refs)
   if ((await findOwnCustomer(tx, operator.id, asked.customerId)) === null) throw invalid(['customerId'], 'unknown')
   const ofMonth = await invoiceablesOfCustomer(tx, asked.customerId, localMonth(asked.month, operator.timezone))
@@ -116,11 +138,37 @@ function isSameCustomer(one: Invoiceable, other: Invoiceable): boolean {
   return known.every((field) => one.customer[field] === other.customer[field])
 }
 
+/** An invoice with VAT names the address of the operator and of the buyer. */
+function mustHaveAddresses({ vat, address }: Operator, buyerAddress: PostalAddress | null): void {
+  if (vat === null) return
+  if (address === null) throw invalid(['operator', 'address'], 'requiredForVat')
+  if (buyerAddress === null) throw invalid(['customer', 'address'], 'requiredForVat')
+}
+
+/** Keeps an address for the next invoice: with the customer that the operator keeps, else with the customer of each trip. */
+async function keepAddress(
+  tx: Writer,
+  kept: OwnCustomerRow | null,
+  bookings: readonly Invoiceable[],
+  address: PostalAddress,
+  now: number,
+): Promise<void> {
+  if (kept !== null) {
+    if (kept.address === null) await saveOwnCustomer(tx, kept, { address, updatedAt: now })
+    return
+  }
+  for (const { customer } of bookings)
+    if (!isSameAddress(customer.address, address)) await saveCustomer(tx, customer, { address })
+}
+
+/** The buyer of an invoice: the customer that the operator keeps, or null for that of the trips, and their address. */
+type Buyer = { readonly kept: OwnCustomerRow | null; readonly address: PostalAddress | null }
+
 /** Answers the number. */
 async function insertFor(
   tx: Writer,
   operator: Operator,
-  customer: OwnCustomerRow | null,
+  { kept: customer, address }: Buyer,
   bookings: readonly Invoiceable[],
   now: number,
 ): Promise<number> {
@@ -133,7 +181,8 @@ async function insertFor(
     operatorId: operator.id,
     number: await nextInvoiceNumber(tx, operator.id),
     ownCustomerId: customer?.id ?? null,
-    customer: namesOf(customer, bookings),
+    customer: { ...namesOf(customer, bookings), address },
+    operatorAddress: operator.address,
     vatNumber: vat?.number ?? null,
     lines,
     ...totalsOf(lines),
@@ -144,8 +193,10 @@ async function insertFor(
   const invoiced = bookings.map(({ booking }) => ({ bookingId: booking.id, grossAmount: grossOf(booking) }))
   await insertInvoicedBookings(tx, made.id, invoiced)
   for (const { booking, quote } of bookings) {
+    const isRequested = booking.invoiceRequestedAt !== null
+    const current = isRequested ? await saveBooking(tx, booking, { invoiceRequestedAt: null, updatedAt: now }) : booking
     if (booking.terms !== 'account') continue
-    await recordSums(tx, { booking, quote }, now, { balanceDueAt: firstMsOf(made.dueOn, timezone) })
+    await recordSums(tx, { booking: current, quote }, now, { balanceDueAt: firstMsOf(made.dueOn, timezone) })
   }
   return made.number
 }
@@ -165,10 +216,10 @@ export async function creditInvoice(tx: Writer, caller: PortalCaller, number: nu
   const { timezone } = operator
   const { invoice, owedAmount } = await showInvoice(tx, caller, number)
   mustBeCreditable({ ...invoice, owedAmount })
-  const { operatorId, ownCustomerId, customer, vatNumber, currencyCode } = invoice
+  const { operatorId, ownCustomerId, customer, operatorAddress, vatNumber, currencyCode } = invoice
   const lines = takenBack(invoice.lines)
   const note = await insertInvoice(tx, {
-    ...{ operatorId, ownCustomerId, customer, vatNumber, currencyCode },
+    ...{ operatorId, ownCustomerId, customer, operatorAddress, vatNumber, currencyCode },
     number: await nextInvoiceNumber(tx, operatorId),
     credits: number,
     reason,

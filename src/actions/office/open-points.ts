@@ -11,6 +11,7 @@ import { type PaymentToSettle, paymentsToSettle } from '../../storage/queries/op
 import {
   awaitedTransfers,
   overdueBookings,
+  requestedInvoices,
   unansweredDuties,
   unstaffedBetween,
   waitingRequests,
@@ -150,6 +151,7 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const unknown = await unknownPaymentsOfOperator(db, of)
   const overdue = await overdueBookings(db, { ...of, ...overdueSpan('overdue', now) })
   const wishes = await wishedAmendments(db, of)
+  const invoices = await requestedInvoices(db, of)
   const money = (line: { readonly currencyCode: string }, amount: number) => toSpokenAmount(amount, line.currencyCode)
   return {
     points: [
@@ -176,6 +178,16 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           severity: 'soon',
         }
       }),
+      ...invoices.map(
+        ({ ref }): OpenPoint => ({
+          kind: 'invoice_requested',
+          ref,
+          subject: null,
+          summary: `The customer of ${ref} asks for an invoice.`,
+          dueAt: null,
+          severity: 'soon',
+        }),
+      ),
       ...wishes.map((line): OpenPoint => {
         const who = line.by === 'platform' ? 'The marketplace' : 'The customer'
         return {

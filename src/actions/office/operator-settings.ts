@@ -14,6 +14,7 @@ export type AccountChange = Partial<
     | 'phone'
     | 'email'
     | 'operatorLicence'
+    | 'address'
     | 'depositBps'
     | 'depositMinimumAmount'
     | 'closingHours'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { usualBalanceDays } from '../../domain/booking.ts'
 import { isSuspended as isSuspendedOperator } from '../../domain/operator.ts'
+import type { PostalAddress } from '../../domain/postal-address.ts'
 import { operatorRef } from '../../domain/reference.ts'
 import { invalid, mustFind } from '../../domain/refusal.ts'
 import { invitationLifeMs, marketplace } from '../../domain/sign-in.ts'
@@ -21,6 +22,7 @@ export type NewOperator = {
   readonly operatorLicence: string | null
   readonly phone: string | null
   readonly email: string | null
+  readonly address?: PostalAddress | null
   readonly commissionBps: number
   readonly depositBps: number
   /** Hours before `quote_by` from which a job is closing, unless the operator says otherwise. */
@@ -101,7 +103,7 @@ export async function showAccount(db: Reader, ref: string): Promise<{ readonly o
 
 /** A change that the marketplace may make to an account; fields left out stay. */
 export type AccountTerms = Partial<
-  Pick<Operator, 'commissionBps' | 'name' | 'phone' | 'email' | 'operatorLicence'> & { readonly isSuspended: boolean }
+  Pick<Operator, 'commissionBps' | 'name' | 'phone' | 'email' | 'operatorLicence' | 'address'> & { readonly isSuspended: boolean }
 >
 
 /**

@@ -24,7 +24,7 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** A customer as they are entered. */
-export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'account' | 'notes'>
+export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'address' | 'account' | 'notes'>
 
 /** A change of a customer; fields left out stay. */
 export type OwnCustomerChange = Partial<NewOwnCustomer>
@@ -78,7 +78,7 @@ export async function forgetCustomer(tx: Writer, caller: PortalCaller, id: numbe
   const identities = [...new Set(people.flatMap(identitiesOf))]
   await anonymiseTrips(tx, tripIds, { name, identities, omit: makeOmission([...identities, ...wordsOfNames(people)]) }, now)
   await dropTracesOfCustomer(tx, tripIds, now)
-  const nothing = { organisation: null, email: null, phone: null, account: null, notes: null }
+  const nothing = { organisation: null, email: null, phone: null, address: null, account: null, notes: null }
   await saveOwnCustomer(tx, customer, { ...nothing, name, removedAt: now, updatedAt: now })
   await schedule(tx, customerTracesTask, id, now, now)
 }

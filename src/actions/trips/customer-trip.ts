@@ -3,6 +3,7 @@ import type { PaymentMeans } from '../../domain/payment.ts'
 import type { AmendmentRow } from '../../storage/queries/amendments.ts'
 import type { TripBooking } from '../../storage/queries/bookings.ts'
 import type { ExtraRow } from '../../storage/queries/extras.ts'
+import type { InvoiceName } from '../../storage/queries/invoices.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import type { PaymentRow } from '../../storage/queries/payments.ts'
 import type { Comforts } from '../../storage/queries/promises.ts'
@@ -38,6 +39,8 @@ export type CustomerTrip = {
   /** Means by which the booking was paid; null where it was by several, and where nothing was. */
   readonly paidBy: PaymentMeans | null
   readonly extras: readonly ExtraRow[]
+  /** The invoice of the booking; null without one. */
+  readonly invoice: InvoiceName | null
   readonly amendments: readonly AmendmentRow[]
   readonly isPaidByTransfer: boolean
   /** Whether a sum too small for a card may be sent at any time before it is due: where cards are taken. */

@@ -10,6 +10,7 @@ import { lockTrip } from '../../storage/locks.ts'
 import { shownAmendmentsOf } from '../../storage/queries/amendments.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { shownExtrasOf } from '../../storage/queries/extras.ts'
+import { findInvoiceName } from '../../storage/queries/invoices.ts'
 import { offersOfTrip } from '../../storage/queries/jobs.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { findOpenPayments, paymentsOfTrip } from '../../storage/queries/payments.ts'
@@ -76,6 +77,7 @@ export async function showTrip(db: Reader, app: AppContext, caller: TripCaller):
     refundable: refundable(paid),
     paidBy: paidBy(paid),
     extras: booking === null ? [] : await shownExtrasOf(db, booking.booking),
+    invoice: booking === null ? null : await findInvoiceName(db, booking.booking.id),
     amendments: booking === null ? [] : await shownAmendmentsOf(db, booking.booking),
     isPaidByTransfer: booking === null ? app.payments.kind === 'transfer' : isPaidByHand(app, booking.booking),
     isPaidEarly: app.payments.kind === 'cards',

@@ -2,6 +2,7 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { type InvoiceLine, type InvoiceStatus, writtenNumber } from '../../domain/invoice.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import { paymentCode } from '../../domain/payment-code.ts'
+import { addressLines, type PostalAddress } from '../../domain/postal-address.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { VatPart } from '../../domain/vat.ts'
 import { namesOf } from './confirmation.ts'
@@ -16,7 +17,13 @@ export type InvoiceFacts = {
   readonly credits: number | null
   readonly creditedBy: number | null
   readonly reason: string | null
-  readonly customer: { readonly name: string; readonly organisation: string | null; readonly email: string | null }
+  readonly customer: {
+    readonly name: string
+    readonly organisation: string | null
+    readonly email: string | null
+    readonly address?: PostalAddress | null
+  }
+  readonly operatorAddress: PostalAddress | null
   readonly vatNumber: string | null
   readonly lines: readonly InvoiceLine[]
   readonly sums: Pick<VatPart, 'netAmount' | 'vatAmount' | 'grossAmount'>
@@ -88,15 +95,21 @@ function withSpokenDay(description: string): string {
 }
 
 function headFacts(facts: InvoiceFacts): PaperFact[] {
-  const { customer, credits, reason, vatNumber, timezone, issuedAt } = facts
+  const { customer, credits, reason, vatNumber, timezone, issuedAt, letterhead, operatorAddress } = facts
+  const buyer = [namesOf(customer), ...linesOf(customer.address ?? null), customer.email]
   const found: (PaperFact | null)[] = [
-    ['To', [namesOf(customer), customer.email].filter((part) => part !== null && part !== '').join('\n')],
+    ['To', buyer.filter((part) => part !== null && part !== '').join('\n')],
+    operatorAddress === null ? null : ['From', [letterhead.name, ...linesOf(operatorAddress)].join('\n')],
     ['Issued', spokenDay(issuedAt, timezone)],
     credits === null ? ['To be paid by', calendarDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
     vatNumber === null ? null : ['VAT number of the seller', vatNumber],
     reason === null ? null : ['Why', reason],
   ]
   return found.filter((fact) => fact !== null)
+}
+
+function linesOf(address: PostalAddress | null): string[] {
+  return address === null ? [] : addressLines(address)
 }
 
 /** With its year: an invoice is read years later. */

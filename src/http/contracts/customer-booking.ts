@@ -5,6 +5,8 @@ import { isCrewShown } from '../../domain/assignment.ts'
 import { firstRevision, previewRefund, vehiclesOf } from '../../domain/booking.ts'
 import { cardDeclines } from '../../domain/card-fault.ts'
 import { firstNameOf } from '../../domain/driver.ts'
+import { toInstant } from '../../domain/instant.ts'
+import { writtenNumber } from '../../domain/invoice.ts'
 import { type PaymentStatus, paymentMeans } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
@@ -64,6 +66,8 @@ export const CustomerBooking = record({
   card: nullable(record({ brand: Type.String(), last4: Type.String() })),
   decline_reason: nullable(oneOf(cardDeclines)),
   paid_by: nullable(oneOf(paymentMeans)),
+  invoice: nullable(record({ number: Type.String(), issued_at: when })),
+  invoice_requested_at: nullable(when),
 })
 
 /** The customer's booking with what they `asked` for, or what is held while the money is on its way, or null. */
@@ -103,6 +107,8 @@ function asHeldBooking(
     card: null,
     decline_reason: null,
     paid_by: null,
+    invoice: null,
+    invoice_requested_at: null,
   })
 }
 
@@ -126,6 +132,7 @@ function asOwnBooking(
     card: view.card,
     decline_reason: view.balanceDecline,
     paid_by: view.paidBy,
+    invoice: view.invoice && { number: writtenNumber(view.invoice.number), issued_at: toInstant(view.invoice.issuedAt) },
   })
 }
 

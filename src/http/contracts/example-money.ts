@@ -18,4 +18,8 @@ export const exampleMoney: Readonly<Record<string, readonly unknown[]>> = {
   'payments.state': ['awaiting_customer'],
   'data.state': ['succeeded'],
   late_at: [null],
+
+  'address.lines': [['The Mill', 'Low Road']],
+  town: ['Leeds'],
+  country: ['GB'],
 }

@@ -6,6 +6,7 @@ import { dueOf, invoiceStatusOf, writtenNumber } from '../../domain/invoice.ts'
 import { ledgerStatuses, ledgerStatusOf, owedStatuses } from '../../domain/ledger.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import { payoutStatuses } from '../../domain/payout.ts'
+import { addressLines } from '../../domain/postal-address.ts'
 import type {
   ExportedBooking,
   ExportedDuty,
@@ -152,6 +153,8 @@ export const invoiceColumns: ExportColumns<InvoiceRecord> = {
   paid_amount: ({ invoice, paidAmount }) => amountCell(paidAmount, invoice.currencyCode),
   due_amount: ({ invoice, owedAmount }) => amountCell(dueOf({ ...invoice, owedAmount }), invoice.currencyCode),
   reason: ({ invoice }) => textCell(invoice.reason),
+  customer_address: ({ invoice }) =>
+    textCell(invoice.customer.address ? addressLines(invoice.customer.address).join(', ') : null),
 }
 
 /** Somebody who is on a booking. */

@@ -47,6 +47,11 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   timezone: (field) => `The ${field} field must be an IANA time zone.`,
   currency: (field) => `The ${field} field must be an ISO 4217 code.`,
   notByCard: (field) => `The ${field} field names a currency that cannot be taken by card here.`,
+  country: (field) => `The ${field} field must be an ISO 3166 country code such as GB.`,
+  postcode: (field) => `The ${field} field must be a UK postcode such as LS29 8HL.`,
+  vatNumber: (field) => `The ${field} field must be a VAT number with its country, such as GB123456789.`,
+  iban: (field, { iban }) => `The ${field} field holds ${iban}, which is not a valid IBAN.`,
+  requiredForVat: (field) => `The ${field} field is required: an invoice with VAT names both addresses.`,
   host: (field) => `The ${field} field must be the name or the address of a machine.`,
   secretInClear: (field) => `The ${field} field must be tls or starttls where a password is sent.`,
 

@@ -8,6 +8,7 @@ import { contract } from '../contract.ts'
 import { email, input, moment, nullable, type Of, oneOf, record, registration, text, whole } from '../schema.ts'
 import { allFields } from './fields.ts'
 import { mailServerField, mailSources, toMailServer } from './mail-server.ts'
+import { AddressBody, toAddress } from './postal-address.ts'
 
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
 
@@ -34,7 +35,7 @@ const SetupDriverBody = input({
 })
 
 export const SetupBody = input({
-  company: SetupCompanyBody,
+  company: input({ ...SetupCompanyBody.properties, address: Type.Optional(nullable(AddressBody)) }),
   admin: SetupAdminBody,
   mail_server: mailServerField,
   vehicles: Type.Optional(Type.Array(SetupVehicleBody, { maxItems: 100 })),
@@ -44,7 +45,10 @@ export const SetupBody = input({
 /** A validated body as the action takes it. */
 export function toSetupEntry({ company, admin, mail_server, vehicles = [], drivers = [] }: Of<typeof SetupBody>): SetupEntry {
   return {
-    company: allFields(SetupCompanyBody, company),
+    company: {
+      ...allFields(SetupCompanyBody, company),
+      address: company.address == null ? null : toAddress(company.address, ['company', 'address']),
+    },
     admin: allFields(SetupAdminBody, admin),
     mailServer: toMailServer(mail_server),
     vehicles: vehicles.map((vehicle) => allFields(SetupVehicleBody, vehicle)),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { InvoiceAsked } from '../../actions/money/invoices.ts'
+import type { BookingsToInvoice, NextInvoice } from '../../actions/money/invoices.ts'
 import { isMonth, toLocalDate } from '../../domain/instant.ts'
 import { dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
+import type { PostalAddress } from '../../domain/postal-address.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import type { InvoiceRecord as KeptInvoice } from '../../storage/queries/invoices.ts'
 import { contract } from '../contract.ts'
@@ -9,15 +10,17 @@ import { pageContract } from '../pagination.ts'
 import { input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
 import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
+import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
 export const InvoiceBody = input({
   refs: Type.Optional(nullable(Type.Array(text({ min: 1, max: 20 }), { minItems: 1, maxItems: 100, uniqueItems: true }))),
   customer_id: Type.Optional(nullable(whole({ min: 1 }))),
   month: Type.Optional(nullable(text({ min: 1, max: 7 }))),
+  customer: Type.Optional(nullable(input({ address: Type.Optional(nullable(AddressBody)) }))),
 })
 
-/** The invoice that a body asks for. Refuses `validation_failed` for bookings and a month at once, and for neither. */
-export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBody>): InvoiceAsked {
+/** The bookings that a body asks an invoice for. Refuses `validation_failed` for bookings and a month at once, and for neither. */
+export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBody>): BookingsToInvoice {
   if (refs != null) {
     if (customer_id != null || month != null) throw invalid(['refs'], 'refsOrMonth')
     return { refs }
@@ -27,6 +30,18 @@ export function toInvoiceAsked({ refs, customer_id, month }: Of<typeof InvoiceBo
   if (month == null) throw invalid(['month'], 'required')
   if (!isMonth(month)) throw invalid(['month'], 'month')
   return { customerId: customer_id, month }
+}
+
+/** The buyer's address that a body sends; null for the one that is known. */
+export function toBuyerAddress({ customer }: Of<typeof InvoiceBody>): PostalAddress | null {
+  return customer?.address == null ? null : toAddress(customer.address, ['customer', 'address'])
+}
+
+export const InvoiceRequestBody = input({ address: Type.Optional(nullable(AddressBody)) })
+
+/** The address that a customer wants an invoice made out to; null where none was sent. */
+export function toRequestedAddress({ address }: Of<typeof InvoiceRequestBody>): PostalAddress | null {
+  return address == null ? null : toAddress(address, ['address'])
 }
 
 export const CreditBody = input({ reason: prose({ min: 3, max: 500 }) })
@@ -56,6 +71,7 @@ export const InvoicedCustomer = record({
   name: Type.String(),
   organisation: nullable(Type.String()),
   email: nullable(Type.String()),
+  address: nullable(Address),
 })
 
 export const InvoiceRecord = record({
@@ -65,6 +81,7 @@ export const InvoiceRecord = record({
   reason: nullable(Type.String()),
   customer_id: nullable(Type.Integer()),
   customer: InvoicedCustomer,
+  operator: record({ address: nullable(Address) }),
   vat_number: nullable(Type.String()),
   issued_at: moment(),
   lines: Type.Array(InvoiceLine),
@@ -89,7 +106,8 @@ function asInvoice({ invoice, paidAmount, owedAmount, period }: KeptInvoice): Of
     credits: credits === null ? null : writtenNumber(credits),
     credited_by: creditedBy === null ? null : writtenNumber(creditedBy),
     customer_id: invoice.ownCustomerId,
-    customer: asRecord(InvoicedCustomer, invoice.customer, {}),
+    customer: asRecord(InvoicedCustomer, invoice.customer, { address: asAddress(invoice.customer.address ?? null) }),
+    operator: { address: asAddress(invoice.operatorAddress) },
     lines: invoice.lines.map((line) => asRecord(InvoiceLine, line, { currency_code: currencyCode })),
     paid_amount: paidAmount,
     due_amount: dueOf({ ...invoice, owedAmount }),
@@ -109,4 +127,12 @@ export const InvoiceOfBooking = record({ invoice: nullable(InvoiceRecord) })
 /** The invoice that a booking stands on, or null. */
 export const InvoiceOfBookingView = contract(InvoiceOfBooking, (invoice: KeptInvoice | null) => ({
   invoice: invoice && asInvoice(invoice),
+}))
+
+export const InvoiceRequest = record({ requested_at: nullable(moment()), address: nullable(Address) })
+
+/** The customer's request for an invoice, and the address that the next one is made out to. */
+export const InvoiceRequestView = contract(InvoiceRequest, ({ requestedAt, address }: NextInvoice) => ({
+  requested_at: instantOf(requestedAt),
+  address: asAddress(address),
 }))

@@ -9,6 +9,7 @@ import { pageContract } from '../pagination.ts'
 import { email, input, moment, nullable, type Of, oneOf, record, text, whole } from '../schema.ts'
 import { type FieldFaults, invalidFields } from './fault.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
+import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
 const bps = Type.Optional(whole({ min: 0, max: 10_000 }))
 const maybeText = (max: number) => Type.Optional(nullable(text({ max })))
@@ -26,6 +27,7 @@ const AccountFields = input({
 
 export const OperatorBody = input({
   ...AccountFields.properties,
+  address: Type.Optional(nullable(AddressBody)),
   admin_email: Type.Optional(nullable(email())),
   admin_name: Type.Optional(nullable(text({ min: 1, max: 160 }))),
 })
@@ -39,7 +41,8 @@ export function toOperator(body: Of<typeof OperatorBody>, closingHours: number):
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
   const { admin_email, admin_name, commission_bps: commissionBps = 0, deposit_bps: depositBps = usualDepositBps } = body
   const admin = admin_email == null ? null : { email: admin_email, name: admin_name ?? admin_email }
-  return { ...allFields(AccountFields, body), commissionBps, depositBps, closingHours, admin }
+  const address = body.address == null ? null : toAddress(body.address, ['address'])
+  return { ...allFields(AccountFields, body), address, commissionBps, depositBps, closingHours, admin }
 }
 
 const TermsFields = input({
@@ -50,11 +53,19 @@ const TermsFields = input({
   commission_bps: bps,
 })
 
-export const TermsBody = input({ ...TermsFields.properties, status: Type.Optional(oneOf(operatorStatuses)) })
+export const TermsBody = input({
+  ...TermsFields.properties,
+  address: Type.Optional(nullable(AddressBody)),
+  status: Type.Optional(oneOf(operatorStatuses)),
+})
 
 /** A validated body as the action takes it: only what was sent. */
-export function toAccountTerms({ status, ...fields }: Of<typeof TermsBody>): AccountTerms {
-  return { ...sentFields(TermsFields, fields), ...(status !== undefined && { isSuspended: status === 'suspended' }) }
+export function toAccountTerms({ status, address, ...fields }: Of<typeof TermsBody>): AccountTerms {
+  return {
+    ...sentFields(TermsFields, fields),
+    ...(address !== undefined && { address: address && toAddress(address, ['address']) }),
+    ...(status !== undefined && { isSuspended: status === 'suspended' }),
+  }
 }
 
 export const Operator = record({
@@ -65,6 +76,7 @@ export const Operator = record({
   operator_licence: nullable(Type.String()),
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
+  address: nullable(Address),
   commission_bps: Type.Integer(),
   deposit_bps: Type.Integer(),
   status: oneOf(operatorStatuses),
@@ -74,7 +86,11 @@ export const Operator = record({
 
 /** An account as the platform sees it. */
 function asOperator(operator: OperatorRow): Of<typeof Operator> {
-  return asRecord(Operator, operator, { operator_ref: operator.ref, status: statusOfOperator(operator) })
+  return asRecord(Operator, operator, {
+    operator_ref: operator.ref,
+    address: asAddress(operator.address),
+    status: statusOfOperator(operator),
+  })
 }
 
 export const OperatorView = contract(Operator, ({ operator }: { readonly operator: OperatorRow }) => asOperator(operator))

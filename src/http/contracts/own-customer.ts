@@ -6,6 +6,7 @@ import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
+import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
 const name = text({ min: 1, max: 160 })
 
@@ -23,9 +24,13 @@ const rest = {
   notes: Type.Optional(nullable(prose({ max: 2000 }))),
 }
 
-export const OwnCustomerBody = input({ name, ...rest })
+const address = { address: Type.Optional(nullable(AddressBody)) }
 
-export const OwnCustomerPatch = input({ name: Type.Optional(name), ...rest })
+export const OwnCustomerBody = input({ name, ...rest, ...address })
+
+const PatchFields = input({ name: Type.Optional(name), ...rest })
+
+export const OwnCustomerPatch = input({ ...PatchFields.properties, ...address })
 
 export const OwnCustomersQuery = input({ q: Type.Optional(text({ min: 2, max: 80 })), ...pageFields })
 
@@ -36,13 +41,18 @@ export function toCustomersFilter({ q }: Of<typeof OwnCustomersQuery>): { readon
 
 /** A validated body as the action takes it. */
 export function toOwnCustomer(body: Of<typeof OwnCustomerBody>): NewOwnCustomer {
-  return { ...allFields(OwnCustomerBody, body), account: toAccount(body.account ?? null) }
+  const address = body.address == null ? null : toAddress(body.address, ['address'])
+  return { ...allFields(OwnCustomerBody, body), address, account: toAccount(body.account ?? null) }
 }
 
 /** The change that a body asks for: only what was sent. */
 export function toOwnCustomerChange(body: Of<typeof OwnCustomerPatch>): OwnCustomerChange {
-  const { account, ...sent } = sentFields(OwnCustomerPatch, body)
-  return account === undefined ? sent : { ...sent, account: toAccount(account) }
+  const { account, ...sent } = sentFields(PatchFields, body)
+  return {
+    ...sent,
+    ...(body.address !== undefined && { address: body.address && toAddress(body.address, ['address']) }),
+    ...(account !== undefined && { account: toAccount(account) }),
+  }
 }
 
 function toAccount(body: Of<typeof CustomerAccountBody> | null): CustomerAccount | null {
@@ -58,6 +68,7 @@ const OwnCustomer = record({
   organisation: nullable(Type.String()),
   email: nullable(Type.String()),
   phone: nullable(Type.String()),
+  address: nullable(Address),
   account: nullable(Account),
   notes: nullable(Type.String()),
   created_at: moment(),
@@ -66,7 +77,8 @@ const OwnCustomer = record({
 
 /** A customer an operator keeps. */
 function asOwnCustomer(customer: OwnCustomerRow): Of<typeof OwnCustomer> {
-  return asRecord(OwnCustomer, customer, { account: customer.account && asRecord(Account, customer.account, {}) })
+  const address = asAddress(customer.address)
+  return asRecord(OwnCustomer, customer, { address, account: customer.account && asRecord(Account, customer.account, {}) })
 }
 
 export const OwnCustomerView = contract(OwnCustomer, asOwnCustomer)

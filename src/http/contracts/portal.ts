@@ -4,7 +4,10 @@ import type { MintedCredential } from '../../actions/people/credentials.ts'
 import type { NewKey } from '../../actions/people/keys.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/people/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
+import { faultyIbanIn } from '../../domain/bank-details.ts'
 import { placeFrom } from '../../domain/place.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { isVatNumber, tidyVatNumber } from '../../domain/vat-number.ts'
 import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
@@ -13,6 +16,7 @@ import { asCancellationTerms, CancellationTerm, CancellationTermBody, toCancella
 import { allFields, asRecord, sentFields } from './fields.ts'
 import { Place } from './itinerary.ts'
 import { asPlace } from './itinerary-view.ts'
+import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 import { PlaceBody, toPlace } from './trip-input.ts'
 
 export const KeyBody = input({
@@ -130,20 +134,36 @@ const AccountFields = input({
   operator_licence: Type.Optional(nullable(text({ max: 80 }))),
 })
 
-export const AccountBody = input({ ...AccountFields.properties, settings: Type.Optional(SettingsBody) })
+export const AccountBody = input({
+  ...AccountFields.properties,
+  address: Type.Optional(nullable(AddressBody)),
+  settings: Type.Optional(SettingsBody),
+})
 
-/** A validated body as the action takes it: only what was sent. */
-export function toAccountChange({ settings = {}, ...account }: Of<typeof AccountBody>): AccountChange {
+/**
+ * A validated body as the action takes it: only what was sent. Refuses `validation_failed` for an address, a VAT number
+ * or an IBAN that cannot exist.
+ */
+export function toAccountChange({ settings = {}, address, ...account }: Of<typeof AccountBody>): AccountChange {
   const { cancellation_terms, vat, depot } = settings
+  const faultyIban = faultyIbanIn(settings.bank_details ?? '')
+  if (faultyIban !== null) throw invalid(['settings', 'bankDetails'], 'iban', { iban: faultyIban })
   return {
     ...sentFields(AccountFields, account),
+    ...(address !== undefined && { address: address && toAddress(address, ['address']) }),
     ...sentFields(PlainSettings, settings),
     ...(cancellation_terms !== undefined && {
       cancellationTerms: cancellation_terms && toCancellationTerms(cancellation_terms),
     }),
-    ...(vat !== undefined && { vat: vat && allFields(VatBody, vat) }),
+    ...(vat !== undefined && { vat: vat && toVat(vat) }),
     ...(depot !== undefined && { depot: depot && placeFrom(toPlace(depot)) }),
   }
+}
+
+function toVat({ number: typed, standard_rate_bps: standardRateBps }: Of<typeof VatBody>): OperatorRow['vat'] {
+  const number = tidyVatNumber(typed)
+  if (!isVatNumber(number)) throw invalid(['settings', 'vat', 'number'], 'vatNumber')
+  return { number, standardRateBps }
 }
 
 export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
@@ -178,6 +198,7 @@ const AccountRecord = record({
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
   operator_licence: nullable(Type.String()),
+  address: nullable(Address),
   timezone: Type.String(),
   currency_code: Type.String(),
   commission_bps: Type.Integer(),
@@ -193,7 +214,7 @@ function asAccount(operator: OperatorRow): Of<typeof AccountRecord> {
     vat: operator.vat && asRecord(Vat, operator.vat, {}),
     depot: operator.depot && asPlace(operator.depot),
   })
-  return asRecord(AccountRecord, operator, { operator_ref: operator.ref, settings })
+  return asRecord(AccountRecord, operator, { operator_ref: operator.ref, address: asAddress(operator.address), settings })
 }
 
 export const AccountView = contract(AccountRecord, asAccount)

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { checkPayment, payWhatIsDue } from '../../actions/cards/customer-payments.ts'
 import type { AppContext } from '../../actions/context.ts'
+import { requestInvoice } from '../../actions/money/invoice-requests.ts'
 import { pictureOfTransfer } from '../../actions/money/transfer-code.ts'
 import { brandOfTrip } from '../../actions/office/brands.ts'
 import { enterLostProperty } from '../../actions/road/incidents.ts'
@@ -14,6 +15,7 @@ import { read } from '../contract.ts'
 import { TripBrandView } from '../contracts/brand.ts'
 import { LostLinkBody, LostLinkView } from '../contracts/customer-link.ts'
 import { LostPropertyBody, LostPropertyView, TripProgressView } from '../contracts/customer-road.ts'
+import { InvoiceRequestBody, toRequestedAddress } from '../contracts/invoice.ts'
 import { asPayTo, PayBody, toTransfer } from '../contracts/money.ts'
 import { ChoiceBody, CustomerTripView, EnquiryView, ReasonBody, toChoice } from '../contracts/trip.ts'
 import { EnquiryBody, toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
@@ -105,6 +107,18 @@ export function customerRoutes(app: AppContext) {
         response: { 201: LostPropertyView.schema },
         refuses: ['not_found', 'trip_cancelled', 'invalid_transition', 'trip_finished'],
         summary: 'Tell the operator of something left on the coach',
+      },
+    )
+    .post(
+      '/trip/invoice-request',
+      ({ caller, body, context }) =>
+        write(context, CustomerTripView, (tx) => requestInvoice(tx, app, caller, toRequestedAddress(body), context.now), 202),
+      {
+        forCustomer: true,
+        body: InvoiceRequestBody,
+        response: { 202: CustomerTripView.schema },
+        refuses: ['booking_not_confirmed', 'trip_cancelled'],
+        summary: 'Ask the operator for an invoice',
       },
     )
     .post(

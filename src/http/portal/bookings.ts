@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { cancelByOperator, receiveDeposit } from '../../actions/bookings/portal-bookings.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { showInvoiceOfBooking } from '../../actions/money/invoices.ts'
+import { showInvoiceOfBooking, showInvoiceRequest } from '../../actions/money/invoices.ts'
 import { readBookingCalendar } from '../../actions/trips/trip-calendars.ts'
 import { calendarResponse } from '../calendar-response.ts'
 import { read } from '../contract.ts'
 import { BookingView } from '../contracts/booking.ts'
-import { InvoiceOfBookingView } from '../contracts/invoice.ts'
+import { InvoiceOfBookingView, InvoiceRequestView } from '../contracts/invoice.ts'
 import { ReasonBody } from '../contracts/trip.ts'
 import { gate } from '../gate.ts'
 import { writeInSteps } from '../idempotency.ts'
@@ -40,6 +40,16 @@ export function portalBookingRoutes(app: AppContext) {
         refuses: ['not_found'],
         response: InvoiceOfBookingView.schema,
         summary: 'Read the invoice that a booking stands on',
+      },
+    )
+    .get(
+      '/bookings/:ref/invoice-request',
+      ({ caller, params, context }) => read(context, InvoiceRequestView, (db) => showInvoiceRequest(db, caller, params.ref)),
+      {
+        forPortal: { needs: ['bookings:read'] },
+        refuses: ['not_found'],
+        response: InvoiceRequestView.schema,
+        summary: "Read the customer's request for an invoice, and the address for it",
       },
     )
     .post(

@@ -8,6 +8,7 @@ import {
   InvoicePage,
   InvoicesQuery,
   InvoiceView,
+  toBuyerAddress,
   toInvoiceAsked,
   toInvoiceNumber,
 } from '../contracts/invoice.ts'
@@ -34,7 +35,12 @@ export function portalInvoiceRoutes(app: AppContext) {
     .post(
       '',
       ({ caller, body, context }) =>
-        write(context, InvoiceView, (tx) => makeInvoice(tx, caller, toInvoiceAsked(body), context.now), 201),
+        write(
+          context,
+          InvoiceView,
+          (tx) => makeInvoice(tx, caller, { ...toInvoiceAsked(body), address: toBuyerAddress(body) }, context.now),
+          201,
+        ),
       {
         ...billing,
         refuses: ['trip_cancelled', 'invalid_transition'],

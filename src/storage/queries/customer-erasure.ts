@@ -62,7 +62,10 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
     const found = { searchText: searchTextOfTrip({ ref, itinerary: kept.itinerary }, { name, organisation: null }) }
     await tx.db.update(bookings).set(found).where(eq(bookings.tripId, id))
     await tx.db.update(offers).set(found).where(eq(offers.tripId, id))
-    await tx.db.update(customers).set({ name, email: null, phone: null, organisation: null }).where(eq(customers.id, customerId))
+    await tx.db
+      .update(customers)
+      .set({ name, email: null, phone: null, organisation: null, address: null })
+      .where(eq(customers.id, customerId))
   }
   await forgetPlacesOf(tx, ids)
   await dropOwnWords(tx, ids)
@@ -100,7 +103,7 @@ async function dropOwnWords(tx: Writer, ids: number[]): Promise<void> {
     .update(amendments)
     .set({ changes: {}, before: {}, drives: nothing, ...kept })
     .where(inArray(amendments.bookingId, booked))
-  await tx.db.update(bookings).set({ poNumber: nothing }).where(inArray(bookings.tripId, ids))
+  await tx.db.update(bookings).set({ poNumber: nothing, invoiceRequestedAt: nothing }).where(inArray(bookings.tripId, ids))
   await tx.db.update(payments).set({ reference: nothing }).where(inArray(payments.tripId, ids))
 }
 

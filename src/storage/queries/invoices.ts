@@ -131,6 +131,22 @@ export async function findInvoiceOfBooking(db: Reader, bookingId: number): Promi
   return found === null ? null : firstRow(await withPaid(db, [found.invoice]))
 }
 
+const nameOfBooking = prepared('invoice_named_of_booking', ({ db, t: { invoicedBookings, invoices } }) =>
+  db
+    .select({ number: invoices.number, issuedAt: invoices.issuedAt })
+    .from(invoicedBookings)
+    .innerJoin(invoices, eq(invoices.id, invoicedBookings.invoiceId))
+    .where(and(eq(invoicedBookings.bookingId, sql.placeholder('bookingId')), isNull(invoicedBookings.creditedAt))),
+)
+
+/** The number of an invoice and the instant (ms) at which it was issued. */
+export type InvoiceName = Pick<InvoiceRow, 'number' | 'issuedAt'>
+
+/** The number of the invoice that a booking is on, without its sums; or null. */
+export async function findInvoiceName(db: Reader, bookingId: number): Promise<InvoiceName | null> {
+  return firstRow(await nameOfBooking(db).execute({ bookingId }))
+}
+
 const leaving = prepared('note_invoice_sent', ({ db, t: { bookings, invoicedBookings, invoices } }) => {
   const standing = db
     .select({ id: invoicedBookings.invoiceId })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import { isWithinSpan } from '../lists/counted-listing.ts'
 import { firstRow } from '../rows/statements.ts'
@@ -204,4 +204,20 @@ export async function overdueBookings(db: Reader, of: PointsAsked & { readonly f
   const { limit: _, ...whole } = of
   const [total] = (await overdueTotal(db).execute(whole)) as { total: number }[]
   return { lines: (await overdueBalances(db).execute(of)) as OverdueBalance[], total: total?.total ?? 0 }
+}
+
+const invoiceRequests = prepared('board_invoice_requests', (handle) => {
+  const { bookings, trips } = handle.t
+  return handle.db
+    .select(tripFacts(handle))
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(and(eq(bookings.operatorId, operatorId()), isNotNull(bookings.invoiceRequestedAt), sql`${bookings.status} = 'active'`))
+    .orderBy(asc(bookings.invoiceRequestedAt), asc(bookings.id))
+    .limit(limit())
+})
+
+/** Bookings whose customers ask for an invoice, the oldest request first. */
+export async function requestedInvoices(db: Reader, of: PointsAsked) {
+  return invoiceRequests(db).execute(of)
 }

@@ -5,6 +5,7 @@ import type { CredentialKind } from '../../domain/caller.ts'
 import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
 import type { Wishes } from '../../domain/notices.ts'
 import type { Place } from '../../domain/place.ts'
+import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Vat } from '../../domain/vat.ts'
 import type { Columns } from '../columns.ts'
 
@@ -22,6 +23,7 @@ export function accountTables(c: Columns) {
       operatorLicence: c.text(),
       phone: c.text(),
       email: c.text(),
+      address: c.json<PostalAddress>(),
       commissionBps: c.int().notNull(),
       depositBps: c.int().notNull(),
       depositMinimumAmount: c.int().notNull(),
@@ -156,6 +158,7 @@ export function accountTables(c: Columns) {
       organisation: c.text(),
       email: c.text(),
       phone: c.text(),
+      address: c.json<PostalAddress>(),
       /** Null for one who does not pay by invoice. */
       account: c.json<CustomerAccount>(),
       notes: c.text(),
@@ -172,10 +175,7 @@ export function accountTables(c: Columns) {
     ],
   )
 
-  /**
-   * The customer of a trip. Written with it, one row a trip, and changed when an amendment changes the customer. Never
-   * deleted; forgetting an operator's own customer empties what names a person.
-   */
+  /** The customer of a trip, one row a trip. Written with it and by amendments. Never deleted; forgetting an own customer empties it. */
   const customers = c.table('customers', {
     id: c.id(),
     name: c.text().notNull(),
@@ -183,6 +183,8 @@ export function accountTables(c: Columns) {
     email: c.text(),
     phone: c.text(),
     organisation: c.text(),
+    /** Address for an invoice, as the customer or the office gave it. */
+    address: c.json<PostalAddress>(),
     createdAt: c.instant().notNull(),
   })
 

@@ -48,6 +48,8 @@ export function bookingTables(
       poNumber: c.text(),
       paymentStatus: c.text().$type<BookingPaymentStatus>().notNull(),
       balanceDueAt: c.instant(),
+      /** Instant at which the customer asked for an invoice that is not issued yet. */
+      invoiceRequestedAt: c.instant(),
       /** The sum of its extras; with the next three worked out from payments and extras whenever one of them moves. */
       extrasAmount: c.int().notNull().default(0),
       /** Minor units that are cleared, less what went back. */
@@ -86,6 +88,10 @@ export function bookingTables(
       c.index('bookings_search').on(t.operatorId, t.departsAt, t.id, t.searchText),
       c.index('bookings_unsearchable').on(t.searchText).where(sql`search_text is null`),
       c.index('bookings_changed').on(t.operatorId, t.updatedAt, t.departsAt, t.id, t.status),
+      c
+        .index('bookings_invoice_requested')
+        .on(t.operatorId, t.invoiceRequestedAt, t.id)
+        .where(sql`invoice_requested_at is not null`),
       c.index('bookings_owing').on(t.operatorId, t.overdueAt, t.id).where(sql`overdue_at is not null`),
       // What is still to be driven, or is being: whatever is over has left them.
       c

@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { InvoiceLine } from '../../domain/invoice.ts'
+import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Columns } from '../columns.ts'
 import type { AccountTables } from './accounts.ts'
 import type { BookingTables } from './bookings.ts'
 
-/** The customer that an invoice was made out to, as they were called then. */
-export type InvoicedCustomer = { readonly name: string; readonly organisation: string | null; readonly email: string | null }
+/** The customer that an invoice was made out to, as they were called then. Older invoices hold no address. */
+export type InvoicedCustomer = {
+  readonly name: string
+  readonly organisation: string | null
+  readonly email: string | null
+  readonly address?: PostalAddress | null
+}
 
 /** The tables of what an operator invoices its customers for, and takes back. */
 export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }: AccountTables & BookingTables) {
@@ -29,6 +35,8 @@ export function invoiceTables(c: Columns, { bookings, operators, ownCustomers }:
       ownCustomerId: c.ref(() => ownCustomers.id),
       customer: c.json<InvoicedCustomer>().notNull(),
       vatNumber: c.text(),
+      /** Address of the operator when it was issued. */
+      operatorAddress: c.json<PostalAddress>(),
       lines: c.json<readonly InvoiceLine[]>().notNull(),
       netAmount: c.int().notNull(),
       vatAmount: c.int().notNull(),

@@ -236,6 +236,9 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       quoteRevision: c.int(),
       /** The bank's code for why not; of a refund what kept it. */
       fault: c.text(),
+      /** Money that a page is known to have taken where it is not what was asked for; null once it is booked or refunded. */
+      takenAmount: c.int(),
+      takenCurrency: c.text(),
       /** Text that the customer agrees to on the page beyond this payment, and the instant at which they had. */
       consentText: c.text(),
       consentedAt: c.instant(),

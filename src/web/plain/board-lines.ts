@@ -72,6 +72,11 @@ const kinds: Readonly<Record<string, LineKind>> = {
   balance_overdue: { word: 'Overdue', button: 'Record payment', href: ({ ref }) => `/money?tab=due&pay=${ref}` },
   refund_due: { word: 'Refund due', button: 'Send it', href: booking('?tab=money') },
   payment_to_settle: { word: 'Money to settle', button: 'Look', href: always('/money?tab=in') },
+  invoice_requested: {
+    word: 'Invoice requested',
+    button: 'Make invoice',
+    href: ({ ref }) => `/money?tab=invoices&make=${ref}`,
+  },
   message_failing: {
     word: 'Not sent',
     button: 'See why',

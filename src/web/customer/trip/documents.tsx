@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { saveFile } from './calls.ts'
+import { InvoiceRequest } from './invoice-request.tsx'
 import { Section, useView } from './parts.tsx'
 import { isBooked, isHeld } from './shown.ts'
 
@@ -8,12 +9,7 @@ const files = [
   { file: 'calendar.ics', label: 'Put it in my calendar', isStanding: true, missing: '' },
   { file: 'confirmation.pdf', label: 'Confirmation (PDF)', isStanding: true, missing: '' },
   { file: 'receipt.pdf', label: 'Receipt (PDF)', isStanding: false, missing: 'Nothing has been paid yet.' },
-  {
-    file: 'invoice.pdf',
-    label: 'Invoice (PDF)',
-    isStanding: false,
-    missing: 'There is none yet; your operator makes one when you ask.',
-  },
+  { file: 'invoice.pdf', label: 'Invoice (PDF)', isStanding: false, missing: 'The invoice is no longer available.' },
 ]
 
 /** Papers to save or print, and the trip for a calendar. */
@@ -21,6 +17,7 @@ export function Documents() {
   const { trip } = useView()
   const [said, setSaid] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const isInvoiced = (trip.booking?.invoice ?? null) !== null
   const save = async ({ file, missing }: (typeof files)[number]) => {
     setBusy(true)
     setSaid('One moment…')
@@ -33,6 +30,7 @@ export function Documents() {
       <p class="buttons">
         {files
           .filter(({ isStanding }) => !isStanding || isBooked(trip))
+          .filter(({ file }) => file !== 'invoice.pdf' || isInvoiced)
           .map((one) => (
             <button key={one.file} type="button" class="quiet" disabled={isBusy} onClick={() => void save(one)}>
               {one.label}
@@ -40,6 +38,7 @@ export function Documents() {
           ))}
       </p>
       <p role="status">{said}</p>
+      {!isInvoiced && isBooked(trip) && <InvoiceRequest />}
     </Section>
   )
 }

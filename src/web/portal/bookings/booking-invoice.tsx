@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { answerOf, api } from '../api/client.ts'
 import { InvoiceState } from '../money/invoice-state.tsx'
+import { useInvoiceRequest } from '../money/money.ts'
 import { Facts, Section } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
 import { PaperLink, paperAddress } from '../parts/paper-link.tsx'
 
@@ -15,13 +17,20 @@ export function BookingInvoice({ bookingRef, isOff }: { readonly bookingRef: str
     queryFn: ({ signal }) =>
       answerOf(api.GET('/portal/v1/bookings/{ref}/invoice', { params: { path: { ref: bookingRef } }, signal })),
   })
+  const requestedAt = useInvoiceRequest(bookingRef).data?.data.requested_at ?? null
   return (
     <Section title="Invoice">
       <ReadStates query={query}>
         {({ data: { invoice } }) =>
           invoice === null ? (
             <>
-              <p>No invoice is made for it.</p>
+              {requestedAt === null ? (
+                <p>This booking has no invoice yet.</p>
+              ) : (
+                <p>
+                  The customer asked for an invoice on <Moment at={requestedAt} />.
+                </p>
+              )}
               {!isOff && (
                 <Button component={Link} href={`/money?tab=invoices&make=${bookingRef}`} variant="default" size="sm">
                   Make invoice

@@ -1,5 +1,6 @@
 import { orNull } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
+import { AddressFields, addressBodyOf, type TypedAddress, typedAddress } from '../form/address-fields.tsx'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from '../form/fields.tsx'
 import { Section } from '../parts/facts.tsx'
 import type { OwnCustomer } from './customers.ts'
@@ -12,6 +13,7 @@ export type TypedCustomer = {
   readonly organisation: string
   readonly phone: string
   readonly email: string
+  readonly address: TypedAddress
   readonly notes: string
   readonly hasAccount: boolean
   readonly termsDays: number | null
@@ -20,12 +22,13 @@ export type TypedCustomer = {
 }
 
 /** A customer as the fields have them; an empty form without one. */
-export function customerFrom(customer: OwnCustomer | null): TypedCustomer {
+export function customerFrom(customer: OwnCustomer | null, timezone: string): TypedCustomer {
   return {
     name: customer?.name ?? '',
     organisation: customer?.organisation ?? '',
     phone: customer?.phone ?? '',
     email: customer?.email ?? '',
+    address: typedAddress(customer?.address ?? null, timezone),
     notes: customer?.notes ?? '',
     hasAccount: (customer?.account ?? null) !== null,
     termsDays: customer?.account?.terms_days ?? 30,
@@ -41,6 +44,7 @@ export function customerBodyOf(typed: TypedCustomer): Records['OwnCustomerInput'
     organisation: orNull(typed.organisation),
     phone: orNull(typed.phone),
     email: orNull(typed.email),
+    address: addressBodyOf(typed.address),
     notes: orNull(typed.notes),
     account: typed.hasAccount
       ? { terms_days: typed.termsDays ?? 0, po_required: typed.poRequired, invoice: typed.invoice }
@@ -79,6 +83,7 @@ export function CustomerFields(props: {
         <TextField path="phone" label="Number" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />
         <TextField path="email" label="E-mail" type="email" value={values.email} onValue={(email) => set({ email })} most={254} />
       </div>
+      <AddressFields path="address" legend="Invoice address" values={values.address} onValues={(address) => set({ address })} />
       <TickField
         path="account"
         label="They have an account"

@@ -8,6 +8,7 @@ import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { Form } from '../form/form.tsx'
+import { AddressLines } from '../parts/address-lines.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Facts, Section } from '../parts/facts.tsx'
 import { MailLink, PhoneLink } from '../parts/links.tsx'
@@ -29,7 +30,7 @@ export function CustomerPage() {
 function Customer({ customer }: { readonly customer: OwnCustomer }) {
   const { can } = useSession()
   const [isForgetting, setForgetting] = useState(false)
-  const { name, organisation, phone, email, account, notes } = customer
+  const { name, organisation, phone, email, address, account, notes } = customer
   return (
     <>
       <PageHead
@@ -49,6 +50,7 @@ function Customer({ customer }: { readonly customer: OwnCustomer }) {
               ['Name', name],
               ['Number', phone && <PhoneLink key="phone" phone={phone} name={name} />],
               ['E-mail', email && <MailLink key="email" email={email} />],
+              ['Invoice address', address && <AddressLines key="address" address={address} />],
               ['Account', account && `pays ${account.terms_days} days after the invoice`],
               ['Notes', notes],
               [
@@ -72,7 +74,8 @@ function Customer({ customer }: { readonly customer: OwnCustomer }) {
 }
 
 function EditCustomer({ customer }: { readonly customer: OwnCustomer }) {
-  const draft = useDraft(null, customerFrom(customer))
+  const { zone } = useSession()
+  const draft = useDraft(null, customerFrom(customer, zone))
   const write = useWrite({
     send: (body: Records['OwnCustomerPatch'], headers) =>
       api.PATCH('/portal/v1/customers/{id}', { params: { path: { id: customer.id } }, body, headers }),

@@ -76,7 +76,8 @@ export function CustomerList() {
 }
 
 function AddCustomer({ close }: { readonly close: () => void }) {
-  const draft = useDraft('customer-new', customerFrom(null))
+  const { zone } = useSession()
+  const draft = useDraft('customer-new', customerFrom(null, zone))
   const write = useWrite({
     send: (body: Records['OwnCustomerInput'], headers) => api.POST('/portal/v1/customers', { body, headers }),
     refreshes: [['customers']],

@@ -3,6 +3,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { base, isSignedIn } from '../api/address.ts'
 import { callSession } from '../api/client.ts'
 import { useWrite } from '../api/write.ts'
+import { AddressFields, typedAddress } from '../form/address-fields.tsx'
 import { useDraft } from '../form/draft.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { Form } from '../form/form.tsx'
@@ -21,6 +22,7 @@ function firstTyped({ timezones }: SetupState): TypedSetup {
     currency: timezone === null ? null : currencyIn(timezone),
     licence: '',
     phone: '',
+    address: typedAddress(null, timezone),
     name: '',
     email: '',
     vehicles: [emptyVehicle],
@@ -92,6 +94,12 @@ export function SetupForm({ token, state }: { readonly token: string; readonly s
             most={80}
           />
         </div>
+        <AddressFields
+          path="company.address"
+          legend="Postal address"
+          values={values.address}
+          onValues={(address) => set({ address })}
+        />
       </section>
       <section aria-labelledby="setup-admin">
         <h2 id="setup-admin">You</h2>

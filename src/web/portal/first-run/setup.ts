@@ -3,6 +3,7 @@ import type { paths } from '../../../../dist/clients/typescript/charabanc.d.ts'
 import { orNull } from '../../plain/words.ts'
 import { root } from '../api/address.ts'
 import type { Records } from '../api/client.ts'
+import { addressBodyOf, type TypedAddress } from '../form/address-fields.tsx'
 import { mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
 
 /** The state of the first run: what may be chosen, and what is decided already. */
@@ -24,6 +25,7 @@ export type TypedSetup = {
   readonly currency: string | null
   readonly licence: string
   readonly phone: string
+  readonly address: TypedAddress
   readonly name: string
   readonly email: string
   readonly vehicles: readonly TypedVehicle[]
@@ -41,7 +43,7 @@ export function clientWith(token: string) {
 
 /** The body that is sent for what was typed. Empty rows of the fleet and of the drivers are left out. */
 export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {
-  const { company, timezone, currency, licence, phone, name, email, vehicles, drivers } = typed
+  const { company, timezone, currency, licence, phone, address, name, email, vehicles, drivers } = typed
   return {
     company: {
       name: company.trim(),
@@ -49,6 +51,7 @@ export function bodyOf(typed: TypedSetup, mail: TypedMailServer | null): Body {
       currency_code: currency ?? '',
       operator_licence: orNull(licence),
       phone: orNull(phone),
+      address: addressBodyOf(address),
     },
     admin: { name: name.trim(), email: email.trim() },
     mail_server: mail && mailBodyOf(mail),

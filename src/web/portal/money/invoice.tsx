@@ -5,6 +5,7 @@ import { say } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
 import { TextAreaField } from '../form/fields.tsx'
 import { Form } from '../form/form.tsx'
+import { AddressLines } from '../parts/address-lines.tsx'
 import { Facts, Section } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -67,12 +68,14 @@ function Whole({ invoice }: { readonly invoice: Invoice }) {
         facts={[
           ['Customer', invoice.customer.organisation ?? invoice.customer.name],
           ['To', invoice.customer.organisation === null ? null : invoice.customer.name],
+          ['Address', invoice.customer.address && <AddressLines key="address" address={invoice.customer.address} />],
           ['Mail', invoice.customer.email],
           ['Issued', <Moment key="issued" at={invoice.issued_at} />],
           ['Due on', invoice.credits === null ? <DueDay key="due" day={invoice.due_on} /> : null],
           ['Credits', invoice.credits],
           ['Credited by', invoice.credited_by],
           ['Why', invoice.reason],
+          ['Your address', invoice.operator.address && <AddressLines key="own" address={invoice.operator.address} />],
           ['Your VAT number', invoice.vat_number],
           ['Net', money(invoice.net_amount)],
           ['VAT', money(invoice.vat_amount)],

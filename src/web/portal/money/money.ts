@@ -114,3 +114,14 @@ export function useBooks(ref: string) {
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/bookings/{ref}', { params: { path: { ref } }, signal })),
   })
 }
+
+/** The customer's request for an invoice of a booking, and the address for it. Nothing is read before `ref` is a whole reference. */
+export function useInvoiceRequest(ref: string) {
+  return useQuery({
+    queryKey: ['money', 'invoices', 'request', ref],
+    enabled: /^TR-[A-Z0-9]{6}$/.test(ref),
+    retry: false,
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/portal/v1/bookings/{ref}/invoice-request', { params: { path: { ref } }, signal })),
+  })
+}

@@ -1,8 +1,11 @@
+import { faultyIbanIn, faultySortCodeIn } from '../../../domain/bank-details.ts'
+import { isVatNumber, tidyVatNumber } from '../../../domain/vat-number.ts'
 import { orNull } from '../../plain/words.ts'
 import { type AccountSheet, useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
 import { useWrite } from '../api/write.ts'
+import { AddressFields, addressBodyOf, typedAddress } from '../form/address-fields.tsx'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField, TextField } from '../form/fields.tsx'
 import { Form } from '../form/form.tsx'
@@ -45,6 +48,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
     phone: account.phone ?? '',
     email: account.email ?? '',
     licence: account.operator_licence ?? '',
+    address: typedAddress(account.address, account.timezone),
     bank: settings.bank_details ?? '',
     vatNumber: settings.vat?.number ?? '',
     vatRate: (settings.vat?.standard_rate_bps ?? 2_000) as number | null,
@@ -61,6 +65,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
       phone: orNull(values.phone),
       email: orNull(values.email),
       operator_licence: orNull(values.licence),
+      address: addressBodyOf(values.address),
       settings: {
         bank_details: orNull(values.bank),
         vat: values.vatNumber.trim() === '' ? null : { number: values.vatNumber.trim(), standard_rate_bps: values.vatRate ?? 0 },
@@ -95,6 +100,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
           onValue={(licence) => set({ licence })}
           most={80}
         />
+        <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
         <div className="form-row">
           <TextField
             path="settings.vat.number"
@@ -102,6 +108,7 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
             value={values.vatNumber}
             onValue={(vatNumber) => set({ vatNumber })}
             most={20}
+            {...(isMistypedVat(values.vatNumber) && { help: 'This is not a VAT number of its country.' })}
           />
           <PerCentField
             path="settings.vat.standard_rate_bps"
@@ -115,7 +122,8 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
           label="Where customers send transfers"
           value={values.bank}
           onValue={(bank) => set({ bank })}
-          most={500}
+          most={300}
+          {...helpOf(bankWarning(values.bank))}
         />
       </Form>
       <Facts
@@ -128,4 +136,20 @@ function AccountForm({ account }: { readonly account: AccountSheet }) {
       />
     </div>
   )
+}
+
+function isMistypedVat(typed: string): boolean {
+  return typed.trim() !== '' && !isVatNumber(tidyVatNumber(typed))
+}
+
+/** The mistake in typed bank details, in a sentence; null without one. */
+function bankWarning(typed: string): string | null {
+  const iban = faultyIbanIn(typed)
+  if (iban !== null) return `${iban} is not a valid IBAN.`
+  const sortCode = faultySortCodeIn(typed)
+  return sortCode === null ? null : `A sort code has six digits: check ${sortCode}.`
+}
+
+function helpOf(warning: string | null): { readonly help?: string } {
+  return warning === null ? {} : { help: warning }
 }

@@ -1,0 +1,39 @@
+import { tripCancelled } from '../../domain/booking.ts'
+import type { TripCaller } from '../../domain/caller.ts'
+import { isSameAddress, type PostalAddress } from '../../domain/postal-address.ts'
+import { bookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
+import { findInvoiceOfBooking } from '../../storage/queries/invoices.ts'
+import { customerOf, saveCustomer } from '../../storage/queries/trips.ts'
+import type { Writer } from '../../storage/storage.ts'
+import { notBooked } from '../bookings/bookings.ts'
+import type { AppContext } from '../context.ts'
+import type { CustomerTrip } from '../trips/customer-trip.ts'
+import { currentTrip, showTrip } from '../trips/customers.ts'
+
+/**
+ * Notes that the customer asks the operator for an invoice, and to which address. A second request changes only the
+ * address. A request for a booking that is invoiced already changes nothing. Refuses `booking_not_confirmed`,
+ * `trip_cancelled`.
+ */
+export async function requestInvoice(
+  tx: Writer,
+  app: AppContext,
+  caller: TripCaller,
+  address: PostalAddress | null,
+  now: number,
+): Promise<CustomerTrip> {
+  const trip = await currentTrip(tx, caller, now)
+  const record = await bookingOfTrip(tx, trip.id)
+  if (record === null) throw notBooked(trip)
+  const { booking } = record
+  if (booking.status === 'cancelled') throw tripCancelled()
+  if ((await findInvoiceOfBooking(tx, booking.id)) === null) {
+    const customer = await customerOf(tx, trip)
+    const isNewAddress = address !== null && !isSameAddress(customer.address, address)
+    if (isNewAddress) await saveCustomer(tx, customer, { address })
+    if (isNewAddress || booking.invoiceRequestedAt === null) {
+      await saveBooking(tx, booking, { invoiceRequestedAt: booking.invoiceRequestedAt ?? now, updatedAt: now })
+    }
+  }
+  return showTrip(tx, app, caller)
+}

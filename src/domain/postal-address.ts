@@ -1,0 +1,61 @@
+import { faultAt, type InputFault, type InputPath } from './refusal.ts'
+
+/** An address as it is printed on an envelope. `country` is a code of ISO 3166-1 (`GB`). */
+export type PostalAddress = {
+  /** Building and street: one to three lines. */
+  readonly lines: readonly string[]
+  readonly town: string
+  /** Null in countries that have no postcodes. */
+  readonly postcode: string | null
+  readonly country: string
+}
+
+/** The codes of ISO 3166-1 alpha-2. */
+export const countryCodes: readonly string[] = (
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH ' +
+  'CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN ' +
+  'GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI ' +
+  'LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM ' +
+  'PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD ' +
+  'TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+).split(' ')
+
+const knownCountries: ReadonlySet<string> = new Set(countryCodes)
+
+const britishPostcode = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/
+
+/** The address as it is kept: texts without spaces around them, the country and a British postcode in capitals. */
+export function tidyAddress({ lines, town, postcode, country }: PostalAddress): PostalAddress {
+  const tidied = { lines: lines.map((line) => line.trim()), town: town.trim(), country: country.trim().toUpperCase() }
+  const typed = postcode?.trim() || null
+  const bare = (typed ?? '').toUpperCase().replace(/[\s-]+/g, '')
+  const isBritish = tidied.country === 'GB' && britishPostcode.test(bare)
+  return { ...tidied, postcode: isBritish ? `${bare.slice(0, -3)} ${bare.slice(-3)}` : typed }
+}
+
+/** The faults of a tidied address. A British one needs its postcode. */
+export function faultsOfAddress({ postcode, country }: PostalAddress, path: InputPath = []): InputFault[] {
+  if (!knownCountries.has(country)) return [faultAt([...path, 'country'], 'country')]
+  if (country !== 'GB') return []
+  if (postcode === null) return [faultAt([...path, 'postcode'], 'required')]
+  return britishPostcode.test(postcode.replace(' ', '')) ? [] : [faultAt([...path, 'postcode'], 'postcode')]
+}
+
+/** Whether two addresses are one, also where neither is known. */
+export function isSameAddress(one: PostalAddress | null, other: PostalAddress | null): boolean {
+  return JSON.stringify(one && partsOf(one)) === JSON.stringify(other && partsOf(other))
+}
+
+function partsOf({ lines, town, postcode, country }: PostalAddress): readonly (string | null)[] {
+  return [...lines, town, postcode, country]
+}
+
+/** The English name of a country. */
+export function countryName(country: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country
+}
+
+/** The lines of an address on paper. The country is its last line. */
+export function addressLines({ lines, town, postcode, country }: PostalAddress): string[] {
+  return [...lines, town, postcode, countryName(country)].filter((line) => line !== null)
+}

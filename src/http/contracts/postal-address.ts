@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import { faultsOfAddress, type PostalAddress, tidyAddress } from '../../domain/postal-address.ts'
+import { type InputPath, refuseFaults } from '../../domain/refusal.ts'
+import { input, nullable, type Of, record, text } from '../schema.ts'
+import { asRecord } from './fields.ts'
+
+export const AddressBody = input({
+  lines: Type.Array(text({ min: 1, max: 100 }), { minItems: 1, maxItems: 3 }),
+  town: text({ min: 1, max: 100 }),
+  postcode: Type.Optional(nullable(text({ max: 12 }))),
+  country: text({ min: 2, max: 2 }),
+})
+
+/** The address of a body, tidied. Refuses `validation_failed` for a country or British postcode that does not exist. */
+export function toAddress({ lines, town, postcode = null, country }: Of<typeof AddressBody>, path: InputPath): PostalAddress {
+  const address = tidyAddress({ lines, town, postcode, country })
+  refuseFaults(faultsOfAddress(address, path))
+  return address
+}
+
+export const Address = record({
+  lines: Type.Array(Type.String()),
+  town: Type.String(),
+  postcode: nullable(Type.String()),
+  country: Type.String(),
+})
+
+/** An address as it is kept, or null. */
+export function asAddress(address: PostalAddress | null): Of<typeof Address> | null {
+  return address && asRecord(Address, { ...address, lines: [...address.lines] }, {})
+}

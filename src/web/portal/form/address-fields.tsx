@@ -1,0 +1,113 @@
+import { TextInput } from '@mantine/core'
+import { countryCodes, countryName } from '../../../domain/postal-address.ts'
+import { ChoiceField, TextField, useField } from './fields.tsx'
+import { useFieldError } from './form.tsx'
+
+/** An address as the API has it. */
+export type Address = {
+  readonly lines: readonly string[]
+  readonly town: string
+  readonly postcode: string | null
+  readonly country: string
+}
+
+/** An address as it is typed. */
+export type TypedAddress = {
+  readonly lines: readonly [string, string, string]
+  readonly town: string
+  readonly postcode: string
+  readonly country: string | null
+}
+
+/** The fields of an address; without one they are empty, in the country where the clocks of `timezone` go. */
+export function typedAddress(address: Address | null, timezone: string | null): TypedAddress {
+  if (address === null) return { lines: ['', '', ''], town: '', postcode: '', country: countryIn(timezone) }
+  const [first = '', second = '', third = ''] = address.lines
+  return { lines: [first, second, third], town: address.town, postcode: address.postcode ?? '', country: address.country }
+}
+
+function countryIn(timezone: string | null): string | null {
+  return timezone === 'Europe/London' ? 'GB' : null
+}
+
+/** A typed address as the API takes it; null while nothing but the country is typed. */
+export function addressBodyOf({ lines, town, postcode, country }: TypedAddress) {
+  const typed = [...lines, town, postcode].some((text) => text.trim() !== '')
+  if (!typed) return null
+  return {
+    lines: lines.map((line) => line.trim()).filter((line) => line !== ''),
+    town: town.trim(),
+    postcode: postcode.trim() === '' ? null : postcode.trim(),
+    country: country ?? '',
+  }
+}
+
+const countries = countryCodes
+  .map((value) => ({ value, label: countryName(value) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
+
+/** The fields of an address that the API knows under `path`. A fault of the whole shows at the first field. */
+export function AddressFields(props: {
+  readonly path: string
+  readonly legend: string
+  readonly values: TypedAddress
+  readonly onValues: (values: TypedAddress) => void
+}) {
+  const { path, legend, values, onValues } = props
+  const { lines } = values
+  const fault = useFieldError(path, legend)
+  const faultOfLines = useFieldError(`${path}.lines`, 'Address')
+  const first = useField({ path: `${path}.lines.0`, label: 'Address' })
+  return (
+    <fieldset className="address-fields">
+      <legend>{legend}</legend>
+      <TextInput
+        {...first}
+        error={first.error ?? faultOfLines ?? fault}
+        value={lines[0]}
+        onChange={({ currentTarget }) => onValues({ ...values, lines: [currentTarget.value, lines[1], lines[2]] })}
+        maxLength={100}
+        autoComplete="off"
+      />
+      <div className="form-row">
+        <TextField
+          path={`${path}.lines.1`}
+          label="Address line 2"
+          value={lines[1]}
+          onValue={(line) => onValues({ ...values, lines: [lines[0], line, lines[2]] })}
+          most={100}
+        />
+        <TextField
+          path={`${path}.lines.2`}
+          label="Address line 3"
+          value={lines[2]}
+          onValue={(line) => onValues({ ...values, lines: [lines[0], lines[1], line] })}
+          most={100}
+        />
+      </div>
+      <div className="form-row">
+        <TextField
+          path={`${path}.town`}
+          label="Town"
+          value={values.town}
+          onValue={(town) => onValues({ ...values, town })}
+          most={100}
+        />
+        <TextField
+          path={`${path}.postcode`}
+          label="Postcode"
+          value={values.postcode}
+          onValue={(postcode) => onValues({ ...values, postcode })}
+          most={12}
+        />
+        <ChoiceField
+          path={`${path}.country`}
+          label="Country"
+          value={values.country}
+          onValue={(country) => onValues({ ...values, country })}
+          choices={countries}
+        />
+      </div>
+    </fieldset>
+  )
+}
