@@ -32,3 +32,11 @@ export const abilitiesOfRole: Readonly<Record<PersonRole, readonly Ability[]>> =
   // Abilities are for the API of operators; the platform's asks for none.
   platform: [],
 }
+
+/**
+ * Whether a device acts for an admin: its person is one now, and was one at the sign-in. A role that grows reaches no device that is
+ * signed in already.
+ */
+export function actsAsAdmin(role: PersonRole | null, held: readonly string[]): boolean {
+  return role === 'admin' && abilitiesOfRole.admin.every((ability) => held.includes(ability))
+}

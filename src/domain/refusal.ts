@@ -111,6 +111,7 @@ export type InputRules = {
   iban: { readonly iban: string }
   requiredForVat: Nothing
   host: Nothing
+  linkLocal: Nothing
   secretInClear: Nothing
   // Brands.
   colour: Nothing

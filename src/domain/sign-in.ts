@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from './instant.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { invalid, Refusal } from './refusal.ts'
 
 /** A mailed link is meant to be followed now; an invitation, of staff as of drivers, may wait for the weekend to pass. */
@@ -8,6 +9,17 @@ export const codeLifeMs = 10 * minuteMs
 
 /** Five guesses at one of a million codes; then it is worth nothing. */
 const codeTries = 5
+
+/**
+ * The codes sent to one phone in a day, and the tries at them. Any code can be guessed if enough tries are allowed at enough codes.
+ * Both are exact, so that no day of 24 hours has more.
+ */
+export const phoneLimits = {
+  sign_in_codes: [{ limit: 10, windowMs: dayMs, exact: true }],
+  sign_in_tries: [{ limit: 30, windowMs: dayMs, exact: true }],
+} as const satisfies Record<string, RateLimit>
+
+export type PhoneLimit = keyof typeof phoneLimits
 
 export type SignInLink = { readonly usedAt: number | null; readonly expiresAt: number }
 

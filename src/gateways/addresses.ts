@@ -36,6 +36,27 @@ export function reachOf(text: string): AddressClass {
   return known(text).reach
 }
 
+/**
+ * Whether an address reaches this machine's link only, or a cloud's metadata: also one that IPv6 spells in another way, or with the
+ * name of an interface. False for a text that is no address.
+ */
+export function isLinkLocal(text: string): boolean {
+  const address = parse(text.replace(/%.*$/, ''))
+  if (address === null) return false
+  return [address, ...embeddedIn(address)].some(
+    (one) => one.range() === 'linkLocal' || metadata.includes(one.toNormalizedString()),
+  )
+}
+
+/** The IPv4 addresses that an IPv6 address leads to: mapped, compatible, translated (RFC 6052) or by 6to4. */
+function embeddedIn(address: Address): Address[] {
+  if (address.kind() === 'ipv4') return []
+  const bytes = address.toByteArray()
+  const isAtEnd = bytes.slice(0, 10).every((byte) => byte === 0) || address.range() === 'rfc6052' || address.range() === 'rfc6145'
+  const is6to4 = address.range() === '6to4'
+  return [...(isAtEnd ? [bytes.slice(12)] : []), ...(is6to4 ? [bytes.slice(2, 6)] : [])].map((four) => new ipaddr.IPv4(four))
+}
+
 /** Whether an address lies in a network, written as a CIDR; never across IPv4 and IPv6. */
 export function isInside(text: string, network: string): boolean {
   const address = parse(text)

@@ -1,6 +1,6 @@
-import { SaxesParser } from 'saxes'
 import { type LogoType, mostLogoBytes } from '../domain/brand.ts'
 import { invalid } from '../domain/refusal.ts'
+import { isAllowedSvg } from './allowed-svg.ts'
 
 /** A picture that was looked through. */
 export type Logo = { readonly mediaType: LogoType; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -9,13 +9,13 @@ const path = ['logo', 'data']
 
 /**
  * Reads a logo out of base64. Refuses `validation_failed` at `logo.data` for what is no base64 or over 64 KiB, and for what is not a
- * whole PNG (W3C PNG, third edition), or an SVG that draws by itself: without scripts, and loading nothing from anywhere.
+ * whole PNG (W3C PNG, third edition), or an SVG of allowed elements and attributes.
  */
 export function readLogo(mediaType: LogoType, base64: string): Logo {
   const bytes = bytesOf(base64)
   if (bytes === null) throw invalid(path, 'base64')
   if (bytes.length > mostLogoBytes) throw invalid(path, 'mostBytes', { most: mostLogoBytes })
-  const isWhole = mediaType === 'image/png' ? isPng(bytes) : isStillSvg(bytes)
+  const isWhole = mediaType === 'image/png' ? isPng(bytes) : isAllowedSvg(bytes)
   if (!isWhole) throw invalid(path, 'picture', { mediaType })
   return { mediaType, bytes }
 }
@@ -49,53 +49,4 @@ function isPng(bytes: Uint8Array): boolean {
   if (at !== bytes.length || names[0] !== 'IHDR' || names.at(-1) !== 'IEND' || !names.includes('IDAT')) return false
   const isSize = (size: number) => size >= 1 && size <= mostPixelsAcross
   return view.getUint32(8) === 13 && isSize(view.getUint32(16)) && isSize(view.getUint32(20))
-}
-
-/** Names of elements that run, load, or put other documents into a drawing. */
-const livelyElements = new Set(['script', 'foreignobject', 'iframe', 'object', 'embed', 'audio', 'video', 'handler', 'listener'])
-
-/** Reads the whole drawing by the rules of XML, and looks at every name, every address and every style. */
-function isStillSvg(bytes: Uint8Array): boolean {
-  const parser = new SaxesParser({ xmlns: true })
-  let isStill = true
-  let depth = 0
-  let isRoot = true
-  const refuse = () => {
-    isStill = false
-  }
-  parser.on('error', refuse)
-  parser.on('doctype', refuse)
-  parser.on('processinginstruction', refuse)
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    depth += 1
-    if (isRoot && (local !== 'svg' || uri !== 'http://www.w3.org/2000/svg')) refuse()
-    isRoot = false
-    if (livelyElements.has(local.toLowerCase())) refuse()
-    for (const attribute of Object.values(attributes)) if (!isStillAttribute(attribute)) refuse()
-  })
-  parser.on('closetag', () => {
-    depth -= 1
-  })
-  // Text is drawn, but in a style it may load something.
-  parser.on('text', (text) => !loadsNothing(text) && refuse())
-  parser.on('cdata', (text) => !loadsNothing(text) && refuse())
-  try {
-    parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close()
-  } catch {
-    return false
-  }
-  return isStill && !isRoot && depth === 0
-}
-
-function isStillAttribute({ local, prefix, value }: { readonly local: string; readonly prefix: string; readonly value: string }) {
-  const name = local.toLowerCase()
-  if (name.startsWith('on') && prefix === '') return false
-  if (name === 'href' || name === 'src') return /^\s*(#|data:image\/(png|jpeg|gif|webp)[;,])/i.test(value)
-  return prefix === 'xmlns' || name === 'xmlns' || loadsNothing(value)
-}
-
-function loadsNothing(style: string): boolean {
-  const addresses = [...style.matchAll(/url\(\s*["']?\s*([^)]*)/gi)].map(([, address = '']) => address)
-  // A backslash spells `url` and `@import` in a way that none looks for.
-  return addresses.every((address) => address.startsWith('#')) && !/@import|javascript:|\\/i.test(style)
 }

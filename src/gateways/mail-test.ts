@@ -25,6 +25,7 @@ export async function testMailServer(server: MailServer, authority: string | nul
   try {
     await sendMail(server, authority, message, {
       atMostMs,
+      isEntered: true,
       listener: ({ tnx = '' }, text, ...values) => {
         const said = format(text, ...values)
         if (!heard.has(tnx) || /^(Closing connection|Connection closed$)/.test(said)) return

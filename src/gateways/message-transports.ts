@@ -39,7 +39,7 @@ export function transportsOf(settings: MessageSettings): Transports {
   return {
     mail,
     sms,
-    mailBy: (server) => smtpTransport(server, authorityIn(smtpCa)),
+    mailBy: (server) => smtpTransport(server, authorityIn(smtpCa), true),
     testMail: (server, message) => testMailServer(server, authorityIn(smtpCa), message),
   }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { MailServer } from '../domain/mail-server.ts'
+import { dialMailServer } from './dial-mail-server.ts'
 import { type Message, type MessageTransport, oneLine, TransportFault } from './messages.ts'
 
 const patienceMs = 10_000
@@ -27,11 +29,11 @@ export function mailServerAt(url: string, sender: string): MailServer {
   }
 }
 
-/** A transport that hands mails to a mail server, each over a connection of its own. */
-export function smtpTransport(server: MailServer, authority: string | null): MessageTransport {
+/** A transport that hands mails to a mail server, each over a connection of its own. `isEntered` for a server that was entered in a browser. */
+export function smtpTransport(server: MailServer, authority: string | null, isEntered = false): MessageTransport {
   return async (message) => {
     try {
-      await sendMail(server, authority, message, { atMostMs })
+      await sendMail(server, authority, message, { atMostMs, isEntered })
     } catch (fault) {
       throw asTransportFault(fault)
     }
@@ -41,23 +43,41 @@ export function smtpTransport(server: MailServer, authority: string | null): Mes
 /** A listener to nodemailer's talk with a server. */
 type TalkListener = (entry: { readonly tnx?: string }, format: string, ...values: unknown[]) => void
 
+type MailSending = {
+  readonly atMostMs: number
+  /** Whether a person entered the server in a browser: it is then not reached by a link-local address. */
+  readonly isEntered: boolean
+  readonly listener?: TalkListener
+}
+
 /** Hands over one mail within so many milliseconds; throws whatever went wrong. `listener` hears the talk with the server. */
 export async function sendMail(
   server: MailServer,
   authority: string | null,
   message: Message,
-  { atMostMs, listener }: { readonly atMostMs: number; readonly listener?: TalkListener },
+  { atMostMs, isEntered, listener }: MailSending,
 ): Promise<void> {
   // Loaded with the first mail: most machines that only serve never need them.
   const { createTransport } = await import('nodemailer')
   const { rootCertificates } = await import('node:tls')
   const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
   const told = listener === undefined ? {} : { transactionLog: true, logger: loggerOf(listener) }
-  const transport = createTransport({ ...connectionOf(server), ...trust, ...told })
+  const dialled = isEntered ? { getSocket: socketBy(server) } : {}
+  const transport = createTransport({ ...connectionOf(server), ...trust, ...told, ...dialled })
   try {
     await within(atMostMs, transport.sendMail(mailOf(message, server.sender)))
   } finally {
     transport.close()
+  }
+}
+
+/** Opens the connection for nodemailer, which would resolve the name itself. */
+function socketBy(server: MailServer) {
+  return (_: unknown, answer: (fault: Error | null, dialled?: { readonly connection: Socket }) => void) => {
+    dialMailServer(server, patienceMs).then(
+      (connection) => answer(null, { connection }),
+      (fault) => answer(fault),
+    )
   }
 }
 

@@ -2,7 +2,7 @@ import { bearer } from '@elysiajs/bearer'
 import { type DocumentDecoration, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { recognise } from '../actions/people/credentials.ts'
-import type { Ability } from '../domain/ability.ts'
+import { type Ability, actsAsAdmin } from '../domain/ability.ts'
 import type {
   Caller,
   CallerKind,
@@ -238,8 +238,12 @@ function admitKind(caller: Caller, audience: Audience, { needs = [], admin = fal
   if (!isRightKind && audience === 'device') {
     throw new Refusal('rotation_not_available', 'Only the token of a device can be rotated.')
   }
-  if (admin && 'user' in caller && caller.user?.role !== 'admin') {
-    throw new Refusal('admin_required', 'Only an admin of this account may do that.')
+  if (admin && 'user' in caller && !actsAsAdmin(caller.user?.role ?? null, caller.credential.abilities)) {
+    const isOne = caller.user?.role === 'admin'
+    throw new Refusal(
+      'admin_required',
+      isOne ? 'Sign in again to act as an admin.' : 'Only an admin of this account may do that.',
+    )
   }
   const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
   if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missingAbility: missing })

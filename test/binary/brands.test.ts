@@ -33,7 +33,7 @@ describe('a logo and a colour', () => {
     expect(logo.headers.get('content-type')).toBe('image/svg+xml')
     expect(logo.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(logo.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(logo.headers.get('content-security-policy')).toContain('sandbox')
+    expect(logo.headers.get('content-security-policy')).toEndWith("; sandbox; frame-ancestors 'none'")
     const colours = await market.server.fetch(`/brands/${dales.ref}/colours.css`)
     expect(colours.headers.get('content-type')).toBe('text/css;charset=utf-8')
     expect(colours.headers.get('cache-control')).toBe('no-cache')
@@ -67,6 +67,12 @@ describe('a logo and a colour', () => {
     ['no base64', { accent: null, logo: { media_type: 'image/png', data: '%%' } }, 'logo.data'],
     ['a drawing for a PNG', { accent: null, logo: { ...drawn, media_type: 'image/png' } }, 'logo.data'],
     ['a script', { accent: null, logo: { ...drawn, data: base64(svg('<script/>')) } }, 'logo.data'],
+    ['a link', { accent: null, logo: { ...drawn, data: base64(svg('<a href="#x"/>')) } }, 'logo.data'],
+    [
+      'an animation',
+      { accent: null, logo: { ...drawn, data: base64(svg('<rect><set attributeName="x"/></rect>')) } },
+      'logo.data',
+    ],
     ['too many bytes', { accent: null, logo: { ...dotted, data: base64(Buffer.alloc(65 * 1024)) } }, 'logo.data'],
     ['no data', { accent: null, logo: { media_type: 'image/png' } }, 'logo.data'],
   ])('are refused as %s', async (_, body, field) => {

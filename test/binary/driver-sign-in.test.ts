@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { days, type Market, type MarketAnswer, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
+import { days, hours, type Market, type MarketAnswer, minutes, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { codeIn, exchangeLinkToken, linkTokenIn, messagesTo, signInDriverByLink } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
@@ -209,6 +209,71 @@ describe('a code', () => {
     const tries: string[] = []
     for (let count = 0; count < 4; count++) tries.push(statusAndCode(await verify(market, { phone, code: '1' })))
     expect(tries).toEqual([...Array(3).fill('401 invalid_code'), '429 rate_limited'])
+  })
+})
+
+describe('the limits of a phone for one day', () => {
+  const sentTo = (market: Market, phone: string) => market.server.mails().filter(({ to }) => to === phone)
+
+  test('send ten codes and answer the eleventh request alike, over a crash, on every node', async () => {
+    await using market = await openMarket({ nodes: 2 })
+    const phone = newPhone()
+    const operator = await market.operator()
+    const id = await operator.driver({ phone })
+    for (let count = 1; count <= 9; count++) await codeFor(market, phone, count)
+    // What has left is noted, so that no message leaves a second time.
+    await market.server.dueTasksDone()
+    await market.server.kill()
+    await market.server.start()
+
+    const tenth = await codeFor(market, phone, 10)
+    const ways = [phone, phone.replace('0', '+44 '), phone.replaceAll(' ', '')]
+    const refused = await Promise.all(ways.map((typed) => askFor(market, typed)))
+    const stranger = await askFor(market, '07700 900999')
+    expect(refused.map(seen)).toEqual(ways.map(() => seen(stranger)))
+    expect(statusAndCode(stranger)).toBe('202')
+
+    // The latest code stays valid, and nothing else was sent by the time it has been used.
+    expect(statusAndCode(await verify(market, { phone, code: tenth }))).toBe('201')
+    await market.server.dueTasksDone()
+    expect(sentTo(market, phone)).toHaveLength(10)
+    ok(await operator.post(`/drivers/${id}/reinvite`, {}))
+
+    await market.advance(days(1) - hours(1))
+    ok(await askFor(market, phone))
+    await market.advance(hours(2))
+    expect(statusAndCode(await verify(market, { phone, code: await codeFor(market, phone, 12) }))).toBe('201')
+  })
+
+  test('refuse the right code at the 31st try as a wrong one, over a crash, and leave the link valid', async () => {
+    await using market = await openMarket({ nodes: 2 })
+    const phone = newPhone()
+    const operator = await market.operator()
+    await operator.driver({ phone })
+    for (let count = 1; count <= 6; count++) {
+      const code = await codeFor(market, phone, count)
+      const tries = await Promise.all(Array.from({ length: 5 }, () => verify(market, { phone, code: otherThan(code) })))
+      expect(tries.map(statusAndCode)).toEqual(Array(5).fill('401 invalid_code'))
+    }
+    // What has left is noted, so that no message leaves a second time.
+    await market.server.dueTasksDone()
+    await market.server.kill()
+    await market.server.start()
+
+    const right = await codeFor(market, phone, 7)
+    const refused = [
+      await verify(market, { phone, code: right }),
+      await verify(market, { phone: phone.replace('0', '+44 '), code: right }),
+      await verify(market, { phone: '07700 900998', code: right }),
+    ]
+    expect(refused.map(statusAndCode)).toEqual(Array(3).fill('401 invalid_code'))
+    expect(new Set(refused.map(seen)).size).toBe(1)
+
+    const { text } = (await messagesTo(market.server, phone, 7)).at(-1) ?? { text: '' }
+    expect(statusAndCode(await exchangeLinkToken(market, linkTokenIn(text)))).toBe('201')
+
+    await market.advance(days(1) + minutes(1))
+    expect(statusAndCode(await verify(market, { phone, code: await codeFor(market, phone, 8) }))).toBe('201')
   })
 })
 

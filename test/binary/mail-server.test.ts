@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { isOneLine } from '../../src/domain/control-characters.ts'
 import { makeAuthority } from '../support/certificates.ts'
@@ -40,6 +40,14 @@ async function setUp(server: Server, besides: object = {}): Promise<string> {
 
 const askForLink = (server: Server) =>
   sendRequest(server, 'POST /api/v1/auth/link', { body: { email: dalesFirstRun.admin.email } })
+
+/** A server without an operator, for tests that leave it without one. */
+let empty: Promise<Server> | null = null
+const openEmpty = () => {
+  empty ??= startEmptyServer(without)
+  return empty
+}
+afterAll(async () => (await empty)?.[Symbol.asyncDispose]())
 
 describe('a mail server that is tried', () => {
   test('sends a real mail, and its answers are told line by line without the password', async () => {
@@ -131,6 +139,28 @@ describe('a mail server that is tried', () => {
     expect([ok(answer).sent, said(answer, 'connection').at(-1)]).toEqual([false, 'Greeting never received'])
   })
 
+  test.each([
+    '169.254.169.254',
+    '169.254.0.1',
+    'fe80::1',
+    'febf::1',
+    '::ffff:a9fe:a9fe',
+    '0:0:0:0:0:ffff:a9fe:1',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    'fd00:ec2::254',
+  ])('is refused at its field where it is the link-local address %s, also to be kept', async (host) => {
+    const server = await openEmpty()
+    const token = printedSetupToken(server)
+    const mail_server = serverAt(80, { host })
+    const answers = [
+      await sendRequest(server, ofSetup, { token, body: { mail_server, to: 'jo@dales.example' } }),
+      await sendRequest(server, 'POST /portal/setup/finish', { token, body: { ...dalesFirstRun, mail_server } }),
+    ]
+    for (const answer of answers)
+      expect([statusAndCode(answer), faultsOf(answer)]).toEqual(['422 validation_failed', ['mail_server.host']])
+  })
+
   test('must be one', async () => {
     await using server = await startEmptyServer(without)
     const hear = async (body: object) => {
@@ -172,6 +202,14 @@ describe('the mail server that was entered', () => {
     await eventually(() => second.mails.length === 1)
     expect(first.mails).toHaveLength(1)
 
+    for (const of of [`PUT ${page}`, `POST ${page}/test`]) {
+      const body = {
+        mail_server: serverAt(first.port, { host: '169.254.169.254' }),
+        ...(of.startsWith('POST') && { to: 'x@y.example' }),
+      }
+      const refused = await sendRequest(server, of, { token, body })
+      expect([statusAndCode(refused), faultsOf(refused)]).toEqual(['422 validation_failed', ['mail_server.host']])
+    }
     expect(ok(await sendRequest(server, `PUT ${page}`, { token, body: { mail_server: null } }))).toEqual({
       source: 'none',
       mail_server: null,

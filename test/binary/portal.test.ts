@@ -534,6 +534,35 @@ describe('the team', () => {
     expect(await can((await signInPerson(market, kim.email)).token)).toEqual([...abilities])
   })
 
+  test('member who becomes an admin acts as one on the devices that sign in later, and on no other', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    const kim = await addSignedInPerson(market, operator.ref, 'dispatcher')
+    const wish = { name: 'TMS', abilities: ['payouts:read'] }
+    const minted = async (token: string) => statusAndCode(await portalOf(market, { token })('POST', '/keys', wish))
+
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))
+    expect(await minted(kim.token)).toBe('403 admin_required')
+    for (const [method, path, body] of [
+      ['POST', '/users', { email: 'sam@dales.example', name: 'Sam', role: 'admin' }],
+      ['DELETE', `/users/${kim.id}`],
+      ['PATCH', '/operator', { name: 'Ours now' }],
+      ['GET', '/mail-server'],
+      ['PUT', '/brand', { accent: null }],
+    ] as const)
+      expect(statusAndCode(await portalOf(market, kim)(method, path, body))).toBe('403 admin_required')
+    const { token: rotated } = ok(await market.call('POST', '/api/v1/auth/rotate', { token: kim.token }))
+    expect(await minted(rotated)).toBe('403 admin_required')
+
+    const { token } = await signInPerson(market, kim.email)
+    expect(await minted(token)).toBe('201')
+    expect(await minted(rotated)).toBe('403 admin_required')
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'dispatcher' }))
+    expect(await minted(token)).toBe('403 admin_required')
+    ok(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))
+    expect(await minted(token)).toBe('403 admin_required')
+  })
+
   test("of another operator does not exist, and an id that is none isn't there either", async () => {
     const market = await openShared()
     const { portal } = await openPortal(market)

@@ -35,7 +35,7 @@ test('a logo and a colour are chosen, and customers see them on the form and on 
   await take(svg('<script>document.title = "stolen"</script>'))
   visit.expect(/^422: PUT .*\/brand$/)
   await page.getByRole('button', { name: 'Use logo and colour' }).click()
-  await page.getByText('must be an SVG without scripts that loads nothing').waitFor()
+  await page.getByText('must be an SVG without scripts, links, animations and external addresses').waitFor()
   await take(lettering)
   await page.getByLabel('Colour of links and buttons').fill('#ffd400')
   await page.getByText('On white it is shown darker').waitFor()

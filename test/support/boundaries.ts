@@ -62,7 +62,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^ipaddr\.js$/, home: /^gateways\/addresses\.ts$/ },
   { name: /^nodemailer$/, home: /^gateways\/smtp\.ts$/ },
   { name: /^libphonenumber-js\/min$/, home: /^gateways\/phone\.ts$/ },
-  { name: /^saxes$/, home: /^gateways\/(logo|papers\/svg-tree)\.ts$/ },
+  { name: /^saxes$/, home: /^gateways\/(allowed-svg|papers\/svg-tree)\.ts$/ },
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
   { name: /^uqr$/, home: /^(cli\/qr-code\.ts|gateways\/(code-picture|papers\/qr-figure)\.ts|web\/portal\/parts\/qr-code\.tsx)$/ },
   { name: /^pdfkit$/, home: /^gateways\/papers\/(ink|svg-drawing)\.ts$/ },

@@ -1,3 +1,4 @@
+import { actsAsAdmin } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { coachesOf } from '../../domain/coach.ts'
 import { inOrder } from '../../domain/duty.ts'
@@ -70,7 +71,7 @@ export async function readBoard(
     points.push(...(await latePoints(db, desk)))
   }
   if (may('drivers:read')) points.push(...(await fleetPoints(db, desk)))
-  if (caller.user.role === 'admin') points.push(...(await systemPoints(db, desk)))
+  if (actsAsAdmin(caller.user.role, caller.credential.abilities)) points.push(...(await systemPoints(db, desk)))
   const next = mayRoad && points.length === 0 ? await nextDeparture(db, { operatorId: operator.id, now }) : null
   return {
     day,

@@ -1,7 +1,8 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { faultsOfMailServer, type MailServer, type MailTest, withKnownPassword } from '../../domain/mail-server.ts'
 import type { Channel } from '../../domain/notices.ts'
-import { invalid, notFound, refuseFaults } from '../../domain/refusal.ts'
+import { faultAt, invalid, notFound, refuseFaults } from '../../domain/refusal.ts'
+import { isLinkLocal } from '../../gateways/addresses.ts'
 import type { MessageTransport } from '../../gateways/messages.ts'
 import { howManyOperators } from '../../storage/queries/operators.ts'
 import { dropServerSetting, findServerSetting, putServerSetting } from '../../storage/queries/server-settings.ts'
@@ -71,8 +72,19 @@ export async function changeMailServer(tx: Writer, app: Outgoing, entry: MailSer
 
 function checked(entry: MailServer, known: MailServer | null): MailServer {
   const server = withKnownPassword(entry, known)
-  refuseFaults(faultsOfMailServer(server))
+  mustBeMailServer(server)
   return server
+}
+
+/** Refuses `validation_failed` for a mail server that cannot be one, or that is a link-local address. */
+function mustBeMailServer(server: MailServer): void {
+  refuseFaults(faultsOfMailServer(server))
+  mustBeReachable(server)
+}
+
+/** Refuses `validation_failed` for a mail server that is a link-local address. A name is checked when it has been resolved. */
+export function mustBeReachable({ host }: Pick<MailServer, 'host'>): void {
+  if (isLinkLocal(host)) refuseFaults([faultAt(['mailServer', 'host'], 'linkLocal')])
 }
 
 /** A mail to be sent as a test, by the server that was typed; null for the one that is kept. */
@@ -100,7 +112,7 @@ export function testMail(
   company: string | null,
 ): Promise<MailTest> {
   if (server === null) throw invalid(['mailServer'], 'required')
-  refuseFaults(faultsOfMailServer(server))
+  mustBeMailServer(server)
   const senderName = app.publicName ?? company
   return performInSteps(app, request, async ({ complete }) => {
     const test = await app.transports.testMail(server, {

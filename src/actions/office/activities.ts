@@ -1,3 +1,4 @@
+import { actsAsAdmin } from '../../domain/ability.ts'
 import { type ActivityCode, type Author, type AuthorKind, kindsHeardBy, system } from '../../domain/activity.ts'
 import type { Caller, PortalCaller } from '../../domain/caller.ts'
 import { dayMs } from '../../domain/instant.ts'
@@ -53,7 +54,7 @@ export type Activity = {
 export async function listActivity(db: Reader, caller: PortalCaller, { ref, since, ...page }: ActivitiesAsked, now: number) {
   const { operatorId, credential, user } = caller
   if (ref !== null) await mustFind(findJob(db, operatorId, ref))
-  const kinds = kindsHeardBy(credential.abilities, user.role === 'admin')
+  const kinds = kindsHeardBy(credential.abilities, actsAsAdmin(user.role, credential.abilities))
   const from = since ?? (ref === null ? now - usuallyReadMs : 0)
   const { items, total } = await listActivities(db, { operatorId, ref, since: from, kinds, ...pageSpanOf(page) })
   return { items: items.map(asActivity), total }

@@ -19,7 +19,14 @@ import type { AppContext } from '../context.ts'
 import { addDriver } from '../drivers/drivers.ts'
 import { addVehicle } from '../fleet/vehicles.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
-import { keepMailServer, type MailSource, type MailTestWish, mailSource, testMail } from '../messages/mail-server.ts'
+import {
+  keepMailServer,
+  type MailSource,
+  type MailTestWish,
+  mailSource,
+  mustBeReachable,
+  testMail,
+} from '../messages/mail-server.ts'
 import { mintCredential } from '../people/credentials.ts'
 import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { mustBeTaken, openAccount, usualDepositBps } from './operators.ts'
@@ -94,6 +101,7 @@ export async function finishFirstRun(tx: Writer, app: AppContext, entry: SetupEn
   await mustBeOpen(tx)
   refuseFaults(faultsOfSetup(entry, (phone) => phoneHashOf(app, phone)))
   const { company, admin, mailServer, vehicles, drivers } = entry
+  if (mailServer !== null) mustBeReachable(mailServer)
   mustBeTaken(app, company)
   const { operator, adminToken } = await openAccount(
     tx,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
+import { actsAsAdmin } from '../../domain/ability.ts'
 import { type ActivityKind, kindsHeardBy } from '../../domain/activity.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { LogPosition } from '../../domain/log-position.ts'
@@ -155,7 +156,9 @@ export class LiveActivities {
     const ids = [...new Set(listening.map(({ credentialId }) => credentialId))]
     const now = this.#clock()
     const standing = (await listeningCredentials(db, ids)).filter((one) => isGood(one, now))
-    return new Map(standing.map(({ id, abilities, role }) => [id, new Set(kindsHeardBy(abilities, role === 'admin'))]))
+    return new Map(
+      standing.map(({ id, abilities, role }) => [id, new Set(kindsHeardBy(abilities, actsAsAdmin(role, abilities)))]),
+    )
   }
 }
 

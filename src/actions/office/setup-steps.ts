@@ -1,4 +1,4 @@
-import type { Ability } from '../../domain/ability.ts'
+import { type Ability, actsAsAdmin } from '../../domain/ability.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isLoopback, type SetupCode, setupCodes } from '../../domain/setup-step.ts'
 import { hasBegun } from '../../storage/queries/board-trips.ts'
@@ -41,7 +41,7 @@ export async function readSetup(db: Reader, app: AppContext, caller: PortalCalle
   }
   const isTheirs = (code: SetupCode) => {
     const ability = needed[code]
-    return ability === 'admin' ? user.role === 'admin' : credential.abilities.includes(ability)
+    return ability === 'admin' ? actsAsAdmin(user.role, credential.abilities) : credential.abilities.includes(ability)
   }
   const steps: SetupStep[] = []
   for (const code of setupCodes.filter(isTheirs)) steps.push({ code, done: await isDone[code]() })

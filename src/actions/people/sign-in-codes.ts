@@ -1,10 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '../../domain/instant.ts'
+import { admit, readCounters } from '../../domain/rate-limit.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { chooseOperator, codeLifeMs, codeText, isCodeGood } from '../../domain/sign-in.ts'
+import { chooseOperator, codeLifeMs, codeText, isCodeGood, type PhoneLimit, phoneLimits } from '../../domain/sign-in.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { tokenText } from '../../domain/token.ts'
 import { internationalPhone } from '../../gateways/phone.ts'
 import { insertMessage, noRecipient } from '../../storage/queries/messages.ts'
+import { holdCounter, keepCounter } from '../../storage/queries/rate-limits.ts'
 import {
   findDriversByPhone,
   findSignInCode,
@@ -31,9 +34,13 @@ export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>,
 /** Asked of a driver with a good code, typed or followed as a link. */
 export const whichRoster = 'This phone drives for several operators: say which.'
 
-/** Sends a code and a link to the driver with this phone, in the way `sendLink` mails one; whatever was sent before is void. */
+/**
+ * Sends a code and a link to the driver with this phone, in the way `sendLink` mails one; whatever was sent before is void. After the
+ * last code of the day nothing is sent, and the latest code and link stay valid.
+ */
 export async function sendCode(tx: Writer, app: AppContext, phone: string, now: number): Promise<void> {
   const phoneHash = phoneHashOf(app, phone)
+  if (!(await countForPhone(tx, phoneHash, 'sign_in_codes', now))) return
   const code = codeText(randomBytes(8))
   const link = tokenText('sign_in_link', randomBytes(32))
   const expiresAt = now + codeLifeMs
@@ -82,6 +89,8 @@ export async function verifyCode(
   return performInSteps(app, idempotent, async ({ complete }) => {
     // A wrong try is written down, so the refusal comes after the transaction.
     const issued = await app.storage.transact(async (tx) => {
+      // The link of the SMS stays valid: it cannot be guessed, and its driver needs a way in.
+      if (!(await countForPhone(tx, phoneHash, 'sign_in_tries', now))) return null
       const code = await findSignInCode(tx, phoneHash)
       if (code === null || !isCodeGood(code, now)) return null
       const known = await findDriversByPhone(tx, phoneHash)
@@ -94,6 +103,18 @@ export async function verifyCode(
     if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
     return issued
   })
+}
+
+/**
+ * Counts a code or a try for a phone, whether or not a driver has it. False where the limit of the day is reached. The counter is
+ * locked and stored in the transaction, so that a restart or another node cannot forget it.
+ */
+async function countForPhone(tx: Writer, phoneHash: string, limit: PhoneLimit, now: number): Promise<boolean> {
+  const [subject, expiresAt] = [`contact:${phoneHash}`, now + dayMs]
+  const counters = readCounters(await holdCounter(tx, subject, limit, expiresAt))
+  const admission = admit(counters, phoneLimits[limit], now)
+  await keepCounter(tx, { subject, bucket: limit, state: JSON.stringify(admission.counters), expiresAt })
+  return admission.admitted
 }
 
 async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {

@@ -53,6 +53,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   iban: (field, { iban }) => `The ${field} field holds ${iban}, which is not a valid IBAN.`,
   requiredForVat: (field) => `The ${field} field is required: an invoice with VAT names both addresses.`,
   host: (field) => `The ${field} field must be the name or the address of a machine.`,
+  linkLocal: (field) => `The ${field} field must not be a link-local address.`,
   secretInClear: (field) => `The ${field} field must be tls or starttls where a password is sent.`,
 
   colour: (field) => `The ${field} field must be a colour such as #1b4f9c.`,
@@ -61,7 +62,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   picture: (field, { mediaType }) =>
     mediaType === 'image/png'
       ? `The ${field} field must be a whole PNG of at most 2048 pixels either way.`
-      : `The ${field} field must be an SVG without scripts that loads nothing.`,
+      : `The ${field} field must be an SVG without scripts, links, animations and external addresses.`,
   placeholder: (field, { placeholder, known }) =>
     `The ${field} field names ${placeholder}, which stands for nothing; there are ${known.map((name) => `{${name}}`).join(', ')}.`,
 

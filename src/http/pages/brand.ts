@@ -14,8 +14,8 @@ const headersOf = (url: string, type: string) => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** Content security policy of an operator's logo: nothing in it runs, also where somebody opens it by itself. */
-const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+/** Content security policy of an operator's logo: no browser runs anything in it, and no page may frame it. */
+const stillPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /** `/brands/OP-…`: the logos and colours of operators, for the pages that their customers see. */
 export function brandFiles(app: AppContext) {

@@ -10,7 +10,7 @@ type CountersTable = 'rateLimits' | 'signInLimits'
  * Names of what outlives a crash of any database: counters against guessing, and the row that shows that writes reach
  * the disk.
  */
-const durable = new Set(['exchange', 'sign_in', 'sign_in_ip', 'readyz'])
+const durable = new Set(['exchange', 'sign_in', 'sign_in_codes', 'sign_in_ip', 'sign_in_tries', 'readyz'])
 
 function countersOf(bucket: string): CountersTable {
   return durable.has(bucket) ? 'signInLimits' : 'rateLimits'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Ability } from '../../../domain/ability.ts'
+import { type Ability, actsAsAdmin } from '../../../domain/ability.ts'
 import { marketplace } from '../../../domain/sign-in.ts'
 import { app } from './address.ts'
 import { answerOf, api } from './client.ts'
@@ -44,7 +44,7 @@ async function atTheOffice(signal: AbortSignal): Promise<Session> {
     role: me.user?.role ?? 'dispatcher',
     expiresAt: me.credential.expires_at,
     can: (ability) => abilities.has(ability),
-    isAdmin: me.user?.role === 'admin',
+    isAdmin: actsAsAdmin(me.user?.role === 'admin' ? 'admin' : null, me.credential.abilities),
   }
 }
 

@@ -60,6 +60,9 @@ export function AccountMenu() {
             <span className="second-line">
               {session.operator} · {session.role}
             </span>
+            {session.role === 'admin' && !session.isAdmin && (
+              <span className="second-line">Sign in again to act as an admin.</span>
+            )}
           </div>
           <Menu.Divider />
           {app === 'portal' && <Menu.Item onClick={() => setSwitching(true)}>Switch account…</Menu.Item>}

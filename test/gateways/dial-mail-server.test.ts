@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { isLinkLocal } from '../../src/gateways/addresses.ts'
+import { dialMailServer } from '../../src/gateways/dial-mail-server.ts'
+import { startTestMailServer } from '../support/test-mail-server.ts'
+
+describe('a link-local address', () => {
+  test.each([
+    '169.254.0.0',
+    '169.254.255.255',
+    'fe80::',
+    'fe80::1%eth0',
+    'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '::169.254.169.254',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    'fd00:ec2::254',
+  ])('is found in %s', (text) => expect(isLinkLocal(text)).toBeTrue())
+
+  test.each([
+    '169.253.255.255',
+    '169.255.0.0',
+    'fec0::1',
+    'fd00::1',
+    '127.0.0.1',
+    '::1',
+    '10.0.0.1',
+    '::ffff:10.0.0.1',
+    'mail.example',
+    '',
+  ])('is not found in %p', (text) => expect(isLinkLocal(text)).toBeFalse())
+})
+
+describe('a mail server that was entered in a browser', () => {
+  test('is refused where its name leads to link-local addresses alone, and nothing is dialled', async () => {
+    await using server = await startTestMailServer()
+    const resolve = async () => ['169.254.169.254', 'fe80::1', '::ffff:169.254.169.254']
+    const dialled = dialMailServer({ host: 'mail.example', port: server.port }, 5_000, resolve)
+    expect(await dialled.catch(({ code }) => code)).toBe('ELINKLOCAL')
+    expect(server.connectionCount).toBe(0)
+  })
+
+  test('is dialled at an address that was checked, and its name is resolved once', async () => {
+    await using server = await startTestMailServer()
+    const answers = [['169.254.169.254', '127.0.0.1'], ['169.254.169.254']]
+    const asked: string[] = []
+    const resolve = async (host: string) => {
+      asked.push(host)
+      return answers[asked.length - 1] ?? []
+    }
+    const socket = await dialMailServer({ host: 'mail.example', port: server.port }, 5_000, resolve)
+    expect([socket.remoteAddress, asked]).toEqual(['127.0.0.1', ['mail.example']])
+    socket.destroy()
+  })
+
+  test('is dialled at its next address where the first does not answer', async () => {
+    await using server = await startTestMailServer()
+    const resolve = async () => ['::1', '127.0.0.1']
+    const socket = await dialMailServer({ host: 'mail.example', port: server.port }, 5_000, resolve)
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
+  })
+
+  test('is given up when the time is over, also while its name is resolved', async () => {
+    const dialled = dialMailServer({ host: 'mail.example', port: 25 }, 1, () => new Promise(() => {}))
+    expect(await dialled.catch(({ code }) => code)).toBe('ETIMEDOUT')
+  })
+})
