@@ -1,5 +1,6 @@
 import { connectPayments } from '../actions/cards/payment-account.ts'
 import type { AppContext } from '../actions/context.ts'
+import { noteCalendarNames } from '../actions/server/calendar-names.ts'
 import { noteClock } from '../actions/server/clock-seen.ts'
 import { noMetrics, readMetrics } from '../actions/server/metrics.ts'
 import type { Clock } from '../clock.ts'
@@ -74,6 +75,7 @@ export async function startServer(
   const isTerminal = process.stderr.isTTY === true
   const { database, key } = folder
   const baseUrl = config.baseUrl ?? main.url
+  await folder.storage.transact((tx) => noteCalendarNames(tx, baseUrl, clock()))
   const { membership, identity, onDue, leave } = await joinAsNode({ config, folder, bootId, baseUrl, clock, log })
   const payments = await connectPayments(config, folder.storage, membership, clock, log)
   const order = { kind: 'begin', config, database, key, bootId, identity, baseUrl, isTerminal } as const

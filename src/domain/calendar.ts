@@ -1,3 +1,4 @@
+import type { BookingStatus } from './booking.ts'
 import { calendarLine, calendarText } from './calendar-line.ts'
 import { calendarTime, calendarZone, instantText } from './calendar-zone.ts'
 
@@ -15,6 +16,17 @@ export type CalendarEvent = {
   readonly location: string | null
   readonly description: string | null
   readonly isCancelled: boolean
+}
+
+/**
+ * Number of the event's version. A calendar keeps the version with the highest number, so every change and the cancellation count.
+ * `others` counts changes that the booking's revision does not.
+ */
+export function sequenceOf(
+  { revision, status }: { readonly revision: number; readonly status: BookingStatus },
+  others = 0,
+): number {
+  return revision + (status === 'cancelled' ? 1 : 0) + others
 }
 
 /** A calendar under a name; `timezone` is that of its owner. */

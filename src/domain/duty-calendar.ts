@@ -1,14 +1,15 @@
 import type { BookingStatus } from './booking.ts'
-import type { CalendarEvent } from './calendar.ts'
+import { type CalendarEvent, sequenceOf } from './calendar.ts'
+import { type CalendarNames, hostOfBooking, hostOfDuty } from './calendar-names.ts'
 import { dutySpanOf, isOnLeg, type Post } from './duty.ts'
 import type { FeedShow } from './feed.ts'
 import { dayMs, toSpokenTime } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, transfersOf } from './leg.ts'
+import { type Leg, roundedEnd, transfersOf } from './leg.ts'
 import type { Place } from './place.ts'
 import { scrubContactAndMoney as scrub } from './scrub.ts'
 
-/** Milliseconds for which a trip that was called off is told, and a duty that a change ended. */
+/** Milliseconds for which a cancelled trip is shown, and a duty that ended. */
 const cancelledMs = 30 * dayMs
 
 /** A booked trip, and somebody who is on it; instants in ms. */
@@ -25,6 +26,10 @@ export type TripOnCalendar = {
     readonly updatedAt: number
   }
   readonly itinerary: Itinerary
+  /** Number of times the crew of the booking changed: each duty that was given, and each that ended. */
+  readonly crewChanges: number
+  /** Number of those changes since the duty was given, its own end included; as `crewChanges` where there is no duty. */
+  readonly changesSince: number
   readonly duty:
     | (Post & {
         readonly id: number
@@ -34,7 +39,7 @@ export type TripOnCalendar = {
         readonly reportAt: number | null
         readonly reportPlace: string | null
         readonly passengerCount: number | null
-        /** Instant at which it was called off, or a change left nothing of it. */
+        /** Instant at which it was called off or taken away, or a change left nothing of it. */
         readonly endedAt: number | null
       })
     | null
@@ -45,12 +50,12 @@ export type TripOnCalendar = {
 type OpenPost = Pick<Post, 'vehicleNo' | 'legs'>
 
 /**
- * The settings by which events are shown, at `now` (ms). `host` makes their names this server's own. `isWhole` where
- * the trips come with everybody who is on them, so that it is known which coach has no driver.
+ * The settings by which events are shown, at `now` (ms). `isWhole` where the trips come with everybody who is on them,
+ * so that it is known which coach has no driver.
  */
 export type ShownDuties = {
   readonly show: FeedShow
-  readonly host: string
+  readonly names: CalendarNames
   readonly now: number
   readonly isWhole: boolean
 }
@@ -58,7 +63,7 @@ export type ShownDuties = {
 /**
  * The events that a calendar tells of trips: one for each duty, and one for a trip that no one is on. Where somebody is
  * on it, there is also one for each coach that lacks a driver. A trip stays for 30 days after it was called off, and so
- * does a duty that a change ended. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
+ * does a duty that a change ended, or that no one took over. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
  * prices are taken out of what people typed.
  */
 export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {
@@ -74,39 +79,42 @@ function openPosts(rows: readonly TripOnCalendar[]): (readonly [TripOnCalendar, 
   const [trip] = rows
   if (trip === undefined || trip.duty === null) return []
   const crew = rows.filter((row) => !isDropped(row))
-  if (crew.length === 0) return [[{ ...trip, duty: null }, null]]
+  if (crew.length === 0) return [[withoutDuty(trip), null]]
   const drives = transfersOf(trip.itinerary.legs).map(({ sequence }) => sequence)
   return Array.from({ length: trip.booking.vehiclesNeeded }, (_, nth) => nth + 1).flatMap((vehicleNo) => {
     const drivers = crew.flatMap(({ duty }) => (duty?.vehicleNo === vehicleNo && duty.role !== 'second' ? duty : []))
     const legs = drives.filter((sequence) => !drivers.some((duty) => isOnLeg(duty, sequence)))
     if (legs.length === 0) return []
-    return [
-      [
-        { ...trip, duty: null },
-        { vehicleNo, legs: legs.length === drives.length ? null : legs },
-      ] as const,
-    ]
+    return [[withoutDuty(trip), { vehicleNo, legs: legs.length === drives.length ? null : legs }] as const]
   })
 }
 
-/** Whether a change ended the duty; what ends with its booking is called off with it. */
+function withoutDuty(trip: TripOnCalendar): TripOnCalendar {
+  return { ...trip, duty: null, changesSince: trip.crewChanges }
+}
+
+/** Whether the duty ended before its booking did. */
 function isDropped({ booking, duty }: TripOnCalendar): boolean {
   return duty !== null && duty.endedAt !== null && (booking.cancelledAt === null || duty.endedAt < booking.cancelledAt)
 }
 
 /** A duty, what is open on one coach, or with neither the whole trip that no one is on. */
-function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, host }: ShownDuties): CalendarEvent {
+function eventOf(trip: TripOnCalendar, open: OpenPost | null, { show, names }: ShownDuties): CalendarEvent {
   const { booking, itinerary, duty } = trip
   const isBusy = show === 'busy'
   const post = duty ?? open
-  const name = duty !== null ? `duty-${duty.id}` : `booking-${booking.id}${open === null ? '' : `-coach-${open.vehicleNo}`}`
+  const coach = open === null ? '' : `-coach-${open.vehicleNo}`
+  const uid =
+    duty === null
+      ? `booking-${booking.id}${coach}@${hostOfBooking(names, booking.id)}`
+      : `duty-${duty.id}@${hostOfDuty(names, duty.id)}`
   const { departsAt, endsAt } = duty ?? dutySpanOf({ legs: open?.legs ?? null }, booking, itinerary)
   return {
-    uid: `${name}@${host}`,
-    sequence: booking.revision,
+    uid,
+    sequence: sequenceOf(booking, trip.changesSince),
     changedAt: booking.updatedAt,
     startsAt: departsAt,
-    endsAt,
+    endsAt: roundedEnd(endsAt, itinerary),
     timezone: itinerary.timezone,
     isCancelled: booking.status === 'cancelled' || isDropped(trip),
     summary: isBusy ? 'Busy' : titleOf(trip, post),

@@ -212,6 +212,30 @@ export function legEndsAt(leg: Leg): number {
   return Math.max(driven, ...leg.stops.map((stop) => stop.departAt ?? stop.arriveAt ?? 0))
 }
 
+/** A reckoned end is shown to people up to the next multiple of this (ms). */
+const reckonedStepMs = 5 * minuteMs
+
+/**
+ * The end (ms) of a trip, or of a duty on it, for people and calendars. An end that was reckoned from a driving time is rounded up to five
+ * minutes; an arrival that somebody entered stays as it is.
+ */
+export function roundedEnd(
+  endsAt: number,
+  { legs, returnsAt }: { readonly legs: readonly Leg[]; readonly returnsAt: number | null },
+) {
+  const isEntered = endsAt === returnsAt || legs.some((leg) => enteredEnds(leg).includes(endsAt))
+  return isEntered ? endsAt : Math.ceil(endsAt / reckonedStepMs) * reckonedStepMs
+}
+
+/** The end (ms) of a leg for people and calendars, as `roundedEnd`. */
+export function roundedLegEnd(leg: Leg): number {
+  return roundedEnd(legEndsAt(leg), { legs: [leg], returnsAt: null })
+}
+
+function enteredEnds({ arriveBy, stops }: Leg): (number | null)[] {
+  return [arriveBy, ...stops.map(({ departAt, arriveAt }) => departAt ?? arriveAt)]
+}
+
 /** The legs on which the group is driven. */
 export function transfersOf(legs: readonly Leg[]): Leg[] {
   return legs.filter((leg) => leg.kind === 'transfer')

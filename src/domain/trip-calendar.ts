@@ -1,10 +1,10 @@
 import type { TripChanges } from './amended-trip.ts'
 import type { AmendmentStatus } from './amendment.ts'
 import type { BookingStatus } from './booking.ts'
-import type { CalendarEvent } from './calendar.ts'
+import { type CalendarEvent, sequenceOf } from './calendar.ts'
 import { placeText } from './duty-calendar.ts'
 import type { Itinerary } from './itinerary.ts'
-import { type Leg, legEndsAt, timedLegs, transfersOf } from './leg.ts'
+import { type Leg, roundedLegEnd, timedLegs, transfersOf } from './leg.ts'
 
 /** A booked trip, who drives it, and the drives that are no longer part of it; instants in ms. */
 export type CustomerBooking = {
@@ -30,7 +30,7 @@ export function droppedDrives({ legs }: Pick<Itinerary, 'legs'>, changes: readon
 
 /**
  * A booked trip in the calendar of its customer: an event for each drive, those that a change took out as called off, so that they leave
- * a calendar which has them; `host` makes their names this server's own.
+ * a calendar which has them. `host` is the part of their identifiers that no other installation has.
  */
 export function tripEvents(
   { ref, status, revision, updatedAt, itinerary, operator, dropped }: CustomerBooking,
@@ -39,10 +39,10 @@ export function tripEvents(
   const who = operator.phone === null ? operator.name : `${operator.name}, ${operator.phone}`
   return [...transfersOf(timedLegs(itinerary)), ...dropped].map((leg) => ({
     uid: `${ref}-${leg.sequence}@${host}`,
-    sequence: revision,
+    sequence: sequenceOf({ revision, status }),
     changedAt: updatedAt,
     startsAt: leg.departsAt,
-    endsAt: legEndsAt(leg),
+    endsAt: roundedLegEnd(leg),
     timezone: itinerary.timezone,
     isCancelled: status === 'cancelled' || dropped.includes(leg),
     summary: `Coach: ${leg.pickup.label} to ${leg.dropoff.label}`,

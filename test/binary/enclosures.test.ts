@@ -30,7 +30,7 @@ test("a customer's mails bring the trip for their calendar: booked, changed, cal
   expect(calendars).toEqual([
     [uid, 1, 'CONFIRMED'],
     [uid, 2, 'CONFIRMED'],
-    [uid, 2, 'CANCELLED'],
+    [uid, 3, 'CANCELLED'],
   ])
   expect(post.mails.length).toBeGreaterThan(enclosed.length)
 })

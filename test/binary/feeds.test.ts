@@ -199,6 +199,56 @@ describe('a calendar by a secret address', () => {
     expect(await read()).not.toContain('VEVENT')
   })
 
+  test('counts up with every change, a duty taken over or taken off, and the cancellation', async () => {
+    const customer = await market.bookedTrip(dales)
+    const { legs } = ok(await dales.booking(customer))
+    const [out, back] = legs.filter(({ kind }: { kind: string }) => kind === 'transfer')
+    const [pat, kim] = [await dales.driver(), await dales.driver({ name: 'Kim Low' })]
+    const { url } = await feed({ of: 'driver', id: pat, show: 'full' })
+    const whole = await feed({ of: 'operator', show: 'full' })
+    const seen = new Map<string, { readonly sequence: number; readonly told: string }>()
+    /** Reads what the calendars hold of this trip. Whatever differs from before has a higher number than before. */
+    const read = async (address = url) => {
+      const events = (await eventsAt(address)).filter(({ description }) => String(description).includes(customer.ref))
+      for (const { uid, sequence, status, wall, description } of events) {
+        const told = JSON.stringify([status, wall, description])
+        const before = seen.get(uid)
+        if (before !== undefined && before.told !== told) expect(sequence).toBeGreaterThan(before.sequence)
+        if (before !== undefined) expect(sequence).toBeGreaterThanOrEqual(before.sequence)
+        seen.set(uid, { sequence, told })
+      }
+      return events.map(({ status, wall }) => `${status} ${wall}`)
+    }
+    const at = (leg: { departs_at: string }) => leg.departs_at.slice(0, 19)
+    ok(await dales.assign(customer, pat))
+    expect(await read()).toEqual([`CONFIRMED ${at(out)}`])
+    await read(whole.url)
+    // Another driver takes the way out, so that this duty begins later.
+    ok(await dales.assign(customer, kim, 'YX20 ABC', { legs: [out.sequence] }))
+    expect(await read()).toEqual([`CONFIRMED ${at(back)}`])
+    await read(whole.url)
+    const { duties } = ok(await dales.booking(customer))
+    const own = duties.find(({ driver }: { driver: { id: number } }) => driver.id === pat)
+    expect((await office.call('DELETE', `/bookings/${customer.ref}/duties/${own.id}`)).status).toBe(204)
+    expect(await read()).toEqual([`CANCELLED ${at(back)}`])
+    expect((await read(whole.url)).sort()).toEqual(
+      [`CANCELLED ${at(back)}`, `CONFIRMED ${at(out)}`, `CONFIRMED ${at(back)}`].sort(),
+    )
+    ok(await office.call('POST', `/bookings/${customer.ref}/cancel`, { reason: 'The road is closed.' }))
+    await read()
+    expect((await read(whole.url)).filter((told) => told.startsWith('CONFIRMED'))).toEqual([])
+  })
+
+  test('loses a duty at once that another driver took over', async () => {
+    const customer = await market.bookedTrip(dales)
+    const [pat, kim] = [await dales.driver(), await dales.driver({ name: 'Kim Low' })]
+    ok(await dales.assign(customer, pat))
+    const { url } = await feed({ of: 'driver', id: pat, show: 'full' })
+    expect(await eventsAt(url)).toHaveLength(1)
+    ok(await dales.assign(customer, kim))
+    expect(await eventsAt(url)).toEqual([])
+  })
+
   test('keeps a duty that a change left nothing of for 30 days as called off', async () => {
     await using other = await openMarket({ isMute: true })
     const desk = await other.operator()
@@ -421,6 +471,11 @@ describe("a customer's calendar", () => {
     expect((await take())[1]).toEqual([two, 3, 'CANCELLED', back])
     await amend(legs)
     expect((await take())[1]).toEqual([two, 4, 'CONFIRMED', back])
+    ok(await office.call('POST', `/bookings/${customer.ref}/cancel`, { reason: 'The road is closed.' }))
+    expect(await take()).toEqual([
+      [one, 5, 'CANCELLED', out],
+      [two, 5, 'CANCELLED', back],
+    ])
   })
 })
 

@@ -278,6 +278,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     dropFeed: () => [[2]],
     feedsOfDriver: () => [[1], [2], [99]],
     findFeed: ofOperator,
+    findLastCalendarIds: () => [[]],
     findFeedByHash: () => [['hash 1'], ['hash 2'], ['no hash']],
     findFeedOfDriver: () => [
       [2, 1],

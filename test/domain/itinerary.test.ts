@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import type { LegInput } from '../../src/domain/leg.ts'
+import { type LegInput, roundedEnd } from '../../src/domain/leg.ts'
 import type { PlaceInput } from '../../src/domain/place.ts'
 import { planItinerary, unknownDrives, withDrives } from '../../src/domain/plan-itinerary.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -107,6 +107,19 @@ describe('a trip one way', () => {
       distanceM: 41_000,
       legs: [{ drivingSeconds: 3000, distanceM: 41_000 }],
     })
+  })
+
+  test('is shown to end up to five minutes later where its end was reckoned, and as it is where it was entered', () => {
+    const shown = (change: Partial<TripInput>) => {
+      const itinerary = plan(change)
+      return roundedEnd(itinerary.endsAt, itinerary) - departsAt
+    }
+    expect(shown({ drivingSeconds: 2_724 })).toBe(50 * minute)
+    expect(shown({ drivingSeconds: 2_760 })).toBe(50 * minute)
+    expect(shown({ drivingSeconds: 3_000 })).toBe(50 * minute)
+    expect(shown({ legs: [leg({ drivingSeconds: 2_724, arriveBy: departsAt + 47 * minute })] })).toBe(47 * minute)
+    const stop = { kind: 'visit' as const, place: york, arriveAt: departsAt + 61 * minute }
+    expect(shown({ legs: [leg({ drivingSeconds: 2_724, stops: [stop] })] })).toBe(61 * minute)
   })
 
   test('for one is for one passenger', () => {

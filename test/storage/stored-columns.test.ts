@@ -214,6 +214,13 @@ const literals = [
   ),
   kept('serverSettings', 'value', { since: 1_801_000_000_031 }, '{"since":1801000000031}'),
   kept('serverSettings', 'value', { lastId: 41, isDone: false }, '{"lastId":41,"isDone":false}'),
+  kept('serverSettings', 'value', { installation: '9f3c', earlier: null }, '{"installation":"9f3c","earlier":null}'),
+  kept(
+    'serverSettings',
+    'value',
+    { installation: '9f3c', earlier: { host: 'b.example', lastDutyId: 7, lastBookingId: 5 } },
+    '{"installation":"9f3c","earlier":{"host":"b.example","lastDutyId":7,"lastBookingId":5}}',
+  ),
   kept('serverSettings', 'value', { since: null }, '{"since":null}'),
   kept('serverSettings', 'value', { fingerprint: 'ec44dedd1757bb43' }, '{"fingerprint":"ec44dedd1757bb43"}'),
   kept('serverSettings', 'value', { fingerprint: '0123456789abcdef' }, '{"fingerprint":"0123456789abcdef"}'),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { pageUrl, signInUrl } from '../../src/actions/people/sign-in-links.ts'
 import { RateLimiter } from '../../src/actions/server/rate-limits.ts'
 import { SharedRateLimiter } from '../../src/actions/server/shared-rate-limits.ts'
+import type { EarlierNames } from '../../src/domain/calendar-names.ts'
 import { dutyEvents, type TripOnCalendar } from '../../src/domain/duty-calendar.ts'
 import { type MaskedItinerary, maskItinerary, maskVersion } from '../../src/domain/masked-itinerary.ts'
 import { readCounters } from '../../src/domain/rate-limit.ts'
@@ -150,11 +151,16 @@ describe('what somebody outside keeps', () => {
       ...{ id: 7, vehicleReg: 'YJ21 ABC', departsAt: at, endsAt: at + 1, reportAt: null, reportPlace: null },
       ...{ passengerCount: null, endedAt: null, vehicleNo: 1, role: 'driver', legs: null },
     }
-    const unstaffed: TripOnCalendar = { booking, itinerary, duty: null, driverName: null }
-    const uidsOf = (trips: readonly TripOnCalendar[]) =>
-      dutyEvents(trips, { show: 'full', host: 'b.example', now: at, isWhole: true }).map(({ uid }) => uid)
-    expect(uidsOf([unstaffed])).toEqual(['booking-5@b.example'])
-    expect(uidsOf([{ ...unstaffed, duty }])).toEqual(['duty-7@b.example', 'booking-5-coach-2@b.example'])
+    const names = { installation: '9f3c', earlier: null }
+    const unstaffed: TripOnCalendar = { booking, itinerary, duty: null, driverName: null, crewChanges: 0, changesSince: 0 }
+    const uidsOf = (trips: readonly TripOnCalendar[], earlier: EarlierNames | null = null) =>
+      dutyEvents(trips, { show: 'full', names: { ...names, earlier }, now: at, isWhole: true }).map(({ uid }) => uid)
+    expect(uidsOf([unstaffed])).toEqual(['booking-5@9f3c'])
+    expect(uidsOf([{ ...unstaffed, duty }])).toEqual(['duty-7@9f3c', 'booking-5-coach-2@9f3c'])
+    const staffed = [{ ...unstaffed, duty }]
+    const earlier = { host: 'b.example', lastDutyId: 6, lastBookingId: 5 }
+    expect(uidsOf(staffed, earlier)).toEqual(['duty-7@9f3c', 'booking-5-coach-2@b.example'])
+    expect(uidsOf(staffed, { ...earlier, lastDutyId: 7 })).toEqual(['duty-7@b.example', 'booking-5-coach-2@b.example'])
   })
 
   test('are the links of mails', () => {

@@ -55,12 +55,12 @@ export async function enclosuresOf(db: Reader, context: WorkerContext, row: Mess
   return enclosures
 }
 
-async function calendarOf(db: Reader, { baseUrl }: WorkerContext, record: TripBooking): Promise<Enclosure> {
-  const booking = await bookingOnCalendar(db, record)
+async function calendarOf(db: Reader, context: WorkerContext, record: TripBooking): Promise<Enclosure> {
+  const booking = await bookingOnCalendar(db, context, record)
   return async () => ({
     name: 'coach-trip.ics',
     type: 'text/calendar;charset=utf-8;method=PUBLISH',
-    content: tripCalendar(booking, baseUrl),
+    content: tripCalendar(booking),
   })
 }
 

@@ -27,6 +27,7 @@ import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { hashToken } from '../people/credentials.ts'
+import { calendarNamesOf } from '../server/calendar-names.ts'
 
 /** A calendar that is wanted; `id` is that of the coach or driver, null for the whole account. */
 export type NewFeed = { readonly of: FeedSubject; readonly id: number | null; readonly show: FeedShow }
@@ -114,7 +115,8 @@ export async function readFeed(
   const { vehicleId, driverId, show } = found.feed
   const trips = await tripsOfFeed(db, found.feed, { from: now - pastMs, to: now + aheadMs })
   const isWhole = vehicleId === null && driverId === null
-  const events = dutyEvents(trips, { show, host: new URL(baseUrl).hostname, now, isWhole })
+  const names = await calendarNamesOf(db, baseUrl)
+  const events = dutyEvents(trips, { show, names, now, isWhole })
   return calendarFile({ name: nameOf(found, operator.name), timezone: operator.timezone, events })
 }
 

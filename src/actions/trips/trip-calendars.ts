@@ -1,4 +1,5 @@
 import { calendarFile } from '../../domain/calendar.ts'
+import { hostOfBooking } from '../../domain/calendar-names.ts'
 import type { OperatorCaller } from '../../domain/caller.ts'
 import { mustFind } from '../../domain/refusal.ts'
 import { type CustomerBooking, droppedDrives, tripEvents } from '../../domain/trip-calendar.ts'
@@ -7,34 +8,42 @@ import { type BookingRecord, bookingOfTrip, findBooking } from '../../storage/qu
 import { findOperator } from '../../storage/queries/operators.ts'
 import type { Reader } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
+import { calendarNamesOf } from '../server/calendar-names.ts'
+
+/** A booking with what its calendar shows, and the host part of its events' identifiers. */
+type BookingOnCalendar = CustomerBooking & { readonly host: string }
+
+type AtAddress = Pick<WorkerContext, 'baseUrl'>
 
 /** The calendar of a trip for its customer, as a file. Refuses `not_found` before it is booked. */
-export async function readTripCalendar(db: Reader, { baseUrl }: Pick<WorkerContext, 'baseUrl'>, tripId: number): Promise<string> {
-  return tripCalendar(await bookingOnCalendar(db, await mustFind(bookingOfTrip(db, tripId))), baseUrl)
+export async function readTripCalendar(db: Reader, context: AtAddress, tripId: number): Promise<string> {
+  return tripCalendar(await bookingOnCalendar(db, context, await mustFind(bookingOfTrip(db, tripId))))
 }
 
 /** The calendar of a booking for the office of its operator, as a file. Refuses `not_found` for another's. */
 export async function readBookingCalendar(
   db: Reader,
-  { baseUrl }: Pick<WorkerContext, 'baseUrl'>,
+  context: AtAddress,
   { operatorId }: OperatorCaller,
   ref: string,
 ): Promise<string> {
-  return tripCalendar(await bookingOnCalendar(db, await mustFind(findBooking(db, operatorId, ref))), baseUrl)
+  return tripCalendar(await bookingOnCalendar(db, context, await mustFind(findBooking(db, operatorId, ref))))
 }
 
 /** Facts for the calendar of a booking, which is to be written outside any transaction. */
 export async function bookingOnCalendar(
   db: Reader,
+  { baseUrl }: AtAddress,
   { booking, trip: { itinerary } }: Pick<BookingRecord, 'booking' | 'trip'>,
-): Promise<CustomerBooking> {
+): Promise<BookingOnCalendar> {
   const operator = await mustFind(findOperator(db, booking.operatorId))
   const dropped = droppedDrives(itinerary, await shownAmendmentsOf(db, booking))
-  return { ...booking, itinerary, operator, dropped }
+  const host = hostOfBooking(await calendarNamesOf(db, baseUrl), booking.id)
+  return { ...booking, itinerary, operator, dropped, host }
 }
 
 /** The calendar of a booking that was read, as a file. */
-export function tripCalendar(booking: CustomerBooking, baseUrl: string): string {
-  const events = tripEvents(booking, new URL(baseUrl).hostname)
+export function tripCalendar({ host, ...booking }: BookingOnCalendar): string {
+  const events = tripEvents(booking, host)
   return calendarFile({ name: `Coach trip ${booking.ref}`, timezone: booking.itinerary.timezone, events })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { aliasedTable, and, desc, eq, exists, gte, isNull, lt, max, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { listing } from '../lists/listing.ts'
 import { dropper, finder, firstRow, inserter } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
@@ -72,6 +72,20 @@ export function feedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]
   return ofOneDriver(db).execute({ driverId })
 }
 
+/**
+ * Number of changes to the crew of a booking, as a value of its rows: the duties from `fromId` on that were given, and those of them that
+ * ended or were declined. Duties are never deleted, so the number only grows.
+ */
+function crewChanges({ db, t: { assignments, bookings } }: Reader, fromId: SQL) {
+  const crew = aliasedTable(assignments, 'crew')
+  const changes = sql`count(*) + count(${crew.endedAt}) + count(${crew.declinedAt})`
+  const counted = db
+    .select({ changes })
+    .from(crew)
+    .where(and(eq(crew.bookingId, bookings.id), gte(crew.id, fromId)))
+  return sql<number>`(${counted})`.mapWith(Number)
+}
+
 function calendarTrips(handle: Reader, isWanted?: SQL) {
   const {
     db,
@@ -87,6 +101,11 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
         eq(amendments.closedAt, assignments.endedAt),
       ),
     )
+  const successor = aliasedTable(assignments, 'successor')
+  const givenToAnother = db
+    .select({ id: successor.id })
+    .from(successor)
+    .where(and(eq(successor.bookingId, assignments.bookingId), eq(successor.assignedAt, assignments.endedAt)))
   return db
     .select({
       booking: {
@@ -101,6 +120,11 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
         updatedAt: bookings.updatedAt,
       },
       itinerary: trips.itinerary,
+      crewChanges: crewChanges(handle, sql`0`),
+      changesSince:
+        sql<number>`${crewChanges(handle, sql`coalesce(${assignments.id}, 0)`)} - (case when ${assignments.id} is null then 0 else 1 end)`.mapWith(
+          Number,
+        ),
       duty: assignments,
       driverName: drivers.name,
     })
@@ -111,8 +135,13 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
       and(
         eq(assignments.bookingId, bookings.id),
         isNull(assignments.declinedAt),
-        // What was called off keeps those who were to drive it, and a change those whom it no longer needs.
-        or(isNull(assignments.endedAt), gte(assignments.endedAt, bookings.cancelledAt), exists(endedByChange)),
+        // A cancelled booking keeps its crew, and a change keeps the duties it ended. A duty given to another driver leaves.
+        or(
+          isNull(assignments.endedAt),
+          gte(assignments.endedAt, bookings.cancelledAt),
+          exists(endedByChange),
+          notExists(givenToAnother),
+        ),
       ),
     )
     .leftJoin(drivers, eq(drivers.id, assignments.driverId))
@@ -153,4 +182,15 @@ export async function tripsOfFeed(db: Reader, { operatorId, driverId, vehicleId 
       one.booking.id - other.booking.id ||
       (one.duty?.id ?? 0) - (other.duty?.id ?? 0),
   )
+}
+
+const lastDuty = prepared('last_duty_id', ({ db, t: { assignments } }) =>
+  db.select({ id: max(assignments.id) }).from(assignments),
+)
+const lastBooking = prepared('last_booking_id', ({ db, t: { bookings } }) => db.select({ id: max(bookings.id) }).from(bookings))
+
+/** The highest ids of duties and bookings; 0 where there are none. */
+export async function findLastCalendarIds(db: Reader): Promise<{ readonly lastDutyId: number; readonly lastBookingId: number }> {
+  const [[duty], [booking]] = [await lastDuty(db).execute(), await lastBooking(db).execute()]
+  return { lastDutyId: duty?.id ?? 0, lastBookingId: booking?.id ?? 0 }
 }

@@ -1,3 +1,4 @@
+import type { CalendarNames } from '../../domain/calendar-names.ts'
 import type { ClockNote } from '../../domain/clock-note.ts'
 import type { Columns } from '../columns.ts'
 
@@ -26,17 +27,26 @@ export type FillingNote = { readonly lastId: number; readonly isDone: boolean }
 export function settingTables(c: Columns) {
   /**
    * One setting a row: the link of the first run, the mail server, the account that takes cards, which key it is, that the database
-   * was restored, how the clock was seen, and how far rows of earlier releases are filled in. Written by a start without operators and
+   * was restored, how the clock was seen, how calendar events are named, and how far rows of earlier releases are filled in. Written by a start without operators and
    * `setup link`, by who enters a mail server, by the first start with card payments, by the first opening of a database on SQLite
    * (PostgreSQL has a table of its own for the key), by `restore`, at every start, move of the clock and purge, and by the first start of a
-   * release that fills something in. Deleted: the mail server by who takes it back, that of `restore` once the database is compared with the
+   * release that names calendar events or fills something in. Deleted: the mail server by who takes it back, that of `restore` once the database is compared with the
    * provider, that of the clock by `restore`.
    */
   const serverSettings = c.table('server_settings', {
     name: c.text().primaryKey(),
     /** The part that anyone with the database may read, such as the link's credential or the mail server's place. */
     value: c
-      .json<SetupLinkNote | MailServerPlace | MasterKeyNote | PaymentAccountNote | RestoredNote | ClockNote | FillingNote>()
+      .json<
+        | SetupLinkNote
+        | MailServerPlace
+        | MasterKeyNote
+        | PaymentAccountNote
+        | RestoredNote
+        | ClockNote
+        | CalendarNames
+        | FillingNote
+      >()
       .notNull(),
     /** The part that they may not read: a password stands in it. */
     encrypted: c.text(),

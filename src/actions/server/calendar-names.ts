@@ -1,0 +1,25 @@
+import { type CalendarNames, firstCalendarNames } from '../../domain/calendar-names.ts'
+import { lockIdempotencyKey } from '../../storage/locks.ts'
+import { findLastCalendarIds } from '../../storage/queries/feeds.ts'
+import { findServerSetting, putServerSetting } from '../../storage/queries/server-settings.ts'
+import type { Reader, Writer } from '../../storage/storage.ts'
+
+const namesSetting = 'calendar_names'
+
+/** Decides once for a database how its calendar events are named. Later starts, and the other nodes, keep the decision. */
+export async function noteCalendarNames(tx: Writer, baseUrl: string, now: number): Promise<void> {
+  await lockIdempotencyKey(tx, 'server', namesSetting)
+  if ((await findServerSetting(tx, namesSetting)) !== null) return
+  const names = firstCalendarNames(crypto.randomUUID(), hostOf(baseUrl), await findLastCalendarIds(tx))
+  await putServerSetting(tx, { name: namesSetting, value: names, encrypted: null, updatedAt: now })
+}
+
+/** Reads how calendar events are named. A database that no server has opened yet uses the host of the base URL. */
+export async function calendarNamesOf(db: Reader, baseUrl: string): Promise<CalendarNames> {
+  const noted = await findServerSetting(db, namesSetting)
+  return noted === null ? { installation: hostOf(baseUrl), earlier: null } : (noted.value as CalendarNames)
+}
+
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname
+}
