@@ -113,10 +113,13 @@ export type KeptCard = {
   readonly expires: string | null
 }
 
+/** Money that a provider has taken; `ref` is its name for the charge. */
+export type TakenMoney = { readonly ref: string; readonly amount: number; readonly currencyCode: string }
+
 /**
  * Findings about a charge. `ref` is the provider's own name for it, null where there is none, and `fault` the bank's
  * code for why not. `isSilent` says that nothing came which decides, `isUnknown` that the provider did answer. `card`
- * is one that was typed on a page. `isGivenUp` says that it was wanted no more and has taken nothing. `rejection` is
+ * is one that was typed on a page. `isBusy` says that the provider asks to be left alone for a while. `taken` is money that is not what was asked for. `isGivenUp` says that it was wanted no more and has taken nothing. `rejection` is
  * what was wrong with our own call. In both no bank was asked.
  */
 export type ChargeFinding = {
@@ -125,6 +128,8 @@ export type ChargeFinding = {
   readonly fault?: string | null
   readonly isSilent?: boolean
   readonly isUnknown?: boolean
+  readonly isBusy?: boolean
+  readonly taken?: TakenMoney | undefined
   readonly isGivenUp?: boolean
   readonly card?: KeptCard
   readonly rejection?: Error
@@ -194,4 +199,15 @@ const longestWaitMs = minuteMs
  */
 export function askAgainAt(createdAt: number, now: number): number {
   return now + Math.min(Math.max(now - createdAt, firstWaitMs), longestWaitMs)
+}
+
+/** Longest wait (ms) before a provider is asked again that is too busy to answer. */
+export const longestBusyWaitMs = 16 * minuteMs
+
+/**
+ * Instant (ms) at which a busy provider is asked again: after twice the last wait, sixteen minutes at most, and never
+ * before `usualAt` (ms).
+ */
+export function askBusyAgainAt(usualAt: number, lastWaitMs: number, now: number): number {
+  return Math.max(usualAt, now + Math.min(2 * lastWaitMs, longestBusyWaitMs))
 }

@@ -1,5 +1,6 @@
 import { erasureGraceMs } from './consent.ts'
-import { dayMs, hourMs, minuteMs } from './instant.ts'
+import { dayMs, hourMs } from './instant.ts'
+import { longestBusyWaitMs } from './payment.ts'
 
 /** Mails, SMS and payments go their own ways: mail servers, SMS services and banks may be slow, and nothing else shall wait for them. */
 export type Lane = 'main' | 'messages' | 'sms' | 'payments'
@@ -8,7 +9,7 @@ export type Lane = 'main' | 'messages' | 'sms' | 'payments'
 type TaskKindFacts = { readonly lane: Lane; readonly longestWaitMs: number }
 
 /** Milliseconds within which failed work is tried again; no lease is longer. */
-export const longestTryMs = 5 * minuteMs
+export const longestTryMs = longestBusyWaitMs
 
 /**
  * Longest wait (ms) of work that follows from the dates of trips: it is looked at once in this time, however far ahead
@@ -37,7 +38,7 @@ export const taskKinds = {
   backup: { lane: 'main', longestWaitMs: dayMs },
   message: { lane: 'messages', longestWaitMs: 3 * dayMs },
   sms: { lane: 'sms', longestWaitMs: 3 * dayMs },
-  charge: { lane: 'payments', longestWaitMs: minuteMs },
+  charge: { lane: 'payments', longestWaitMs: longestBusyWaitMs },
   refund: { lane: 'payments', longestWaitMs: dayMs },
   cards: { lane: 'payments', longestWaitMs: dayMs },
   disputes: { lane: 'payments', longestWaitMs: hourMs },

@@ -7,6 +7,7 @@ import * as block from './contracts/block.ts'
 import * as board from './contracts/board.ts'
 import * as booking from './contracts/booking.ts'
 import * as brand from './contracts/brand.ts'
+import * as cancellation from './contracts/cancellation.ts'
 import * as cancellationTerms from './contracts/cancellation-terms.ts'
 import * as contact from './contracts/contact.ts'
 import * as customerBooking from './contracts/customer-booking.ts'
@@ -66,6 +67,7 @@ import { Links, Meta, PageLink, paginated } from './pagination.ts'
 const contracts: readonly Readonly<Record<string, unknown>>[] = [
   itinerary,
   tripEvent,
+  cancellation,
   cancellationTerms,
   quote,
   job,

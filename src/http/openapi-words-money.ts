@@ -60,6 +60,7 @@ export const wordsOfMoney = {
   PageStatus: enumeration('How the payment of a customer stands that is not over.', {
     awaiting_customer: 'the page is open at `url`',
     charging: 'the provider is being asked',
+    refunding: 'it came too late or was not the amount due, and is being refunded',
   }),
   SeenPaymentKind: enumeration('What a payment is for, a card that is left with a request included.', {
     deposit: 'the deposit, which makes the booking',

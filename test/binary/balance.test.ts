@@ -114,18 +114,25 @@ describe('a balance', () => {
     ])
   })
 
-  test('whose card is declined without the customer is due, then overdue; the customer pays with it in person', async () => {
+  test('whose card is declined without the customer is tried again after one and three days; the customer pays with it in person', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(30) }, absentCard)
     await market.advanceTo(await dueOf(trip), 1)
     await eventually(async () => paymentLinesOf(ok(await dales.booking(trip)))[1] === 'balance card 51200 failed')
     expect(await sums(trip)).toEqual({ ...owing, balance: 'due' })
-    await market.advance(days(3) - 60)
+    const tries = async () => paymentLinesOf(ok(await dales.booking(trip))).slice(1)
+    const declined = 'balance card 51200 failed'
+    await market.advance(days(1))
+    await eventually(async () => (await tries()).length === 2)
+    await market.advance(days(2) - 60)
     expect((await sums(trip)).balance).toBe('due')
     await market.server.dueTasksDone()
+    expect(await tries()).toEqual([declined, declined])
     await market.advance(60)
     await eventually(async () => (await sums(trip)).balance === 'overdue')
+    await eventually(async () => (await tries()).length === 3)
+    await market.advance(days(5))
     await market.server.dueTasksDone()
-    expect(ok(await dales.booking(trip)).payments).toHaveLength(2)
+    expect(await tries()).toEqual([declined, declined, declined])
     expect(ok(await trip.pay()).booking).toMatchObject({ due_amount: 0, balance_status: 'paid' })
   })
 

@@ -172,6 +172,8 @@ describe('a customer sees', () => {
       card: null,
       decline_reason: null,
       paid_by: 'card',
+      invoice: null,
+      invoice_requested_at: null,
     })
     const until = new Date(Date.parse(seen.departs_at) - days(28) * 1_000).toISOString().replace('.000', '')
     expect(seen.cancellation_preview).toEqual({ refund_amount: 12_800, currency_code: 'GBP', until })

@@ -196,6 +196,8 @@ describe('transfers', () => {
         card: null,
         decline_reason: null,
         paid_by: null,
+        invoice: null,
+        invoice_requested_at: null,
         price_amount: 64_000,
         deposit_amount: 12_800,
         balance_amount: 51_200,

@@ -104,6 +104,86 @@ describe('money that comes too late', () => {
     expect(own).toEqual([])
   })
 
+  test('or is not the amount due is refunded as the deposit is given up, and shown to each side until it is back', async () => {
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    const page = ok(await trip.book(trip.quoteId, 'card'))
+    shop.stripe.reprice(page.payment.url, 10_000)
+    shop.fillInCardPage(page, 'visa')
+    expect((await shop.returnFromCardPage(trip)).payment).toMatchObject({ status: 'charging', amount: 12_800 })
+    const seenBy = async () => {
+      const isOwn = ({ ref }: { ref: string | null }) => ref === trip.ref
+      const settle = ok(await office.call('GET', '/payments/to-settle')).payments.filter(isOwn)
+      const board = ok(await office.call('GET', '/board')).needs_you.filter(isOwn)
+      return {
+        settle: settle.map(({ kind, state, amount }: Record<string, unknown>) => `${kind} ${state} ${amount}`),
+        board: board.map(({ kind, summary }: Record<string, unknown>) => [kind, summary]),
+      }
+    }
+    expect(await seenBy()).toEqual({
+      settle: ['deposit in_doubt 12800'],
+      board: [
+        [
+          'payment_to_settle',
+          `A payment page took £100.00 for ${trip.ref}, and £128.00 was due. Record it as paid, or wait for its refund.`,
+        ],
+      ],
+    })
+
+    // No word of the provider's is needed to give it up.
+    shop.stripe.fail('any', 'drop_before', 100_000)
+    await shop.market.advance(days(1) + minutes(1))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refund_due'))
+    expect(await shop.paymentStatuses(trip)).toEqual(['deposit succeeded', 'refund refund_due'])
+    expect(shop.held(trip)).toBe(10_000)
+    const refunding = {
+      purpose: 'deposit',
+      status: 'refunding',
+      amount: 10_000,
+      currency_code: 'GBP',
+      url: null,
+      expires_at: null,
+    }
+    expect(ok(await trip.readTrip())).toMatchObject({ booking: null, payment: refunding })
+    const going = [
+      ['payment_to_settle', `£100.00 for ${trip.ref} came too late or was not the amount due. It is being refunded.`],
+    ]
+    expect(await seenBy()).toEqual({ settle: ['refund refund_due 10000'], board: going })
+
+    shop.stripe.recover()
+    await shop.market.advance(minutes(2))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    expect(shop.held(trip)).toBe(0)
+    expect(ok(await trip.readTrip()).payment).toBeNull()
+    expect(await seenBy()).toEqual({ settle: [], board: [] })
+  })
+
+  test('or is not the balance due is refunded after a day, and the balance can be paid again', async () => {
+    const trip = await booked()
+    const page = ok(await trip.pay('card'))
+    shop.stripe.reprice(page.payment.url, 60_000)
+    shop.fillInCardPage(page, 'visa')
+    await shop.returnFromCardPage(trip)
+    expect((await shop.paymentStatuses(trip)).at(-1)).toBe('balance in_doubt')
+    await shop.market.advance(days(1) + minutes(1))
+    await shop.eventuallyAsTimePasses(async () => (await shop.paymentStatuses(trip)).includes('refund refunded'))
+    expect(shop.held(trip)).toBe(12_800)
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 12_800, due: 51_200 })
+    expect(ok(await trip.pay('card')).payment).toMatchObject({ status: 'awaiting_customer', amount: 51_200 })
+  })
+
+  test('or is not the amount due is booked as what was taken where the office says so', async () => {
+    const trip = await booked()
+    const page = ok(await trip.pay('card'))
+    shop.stripe.reprice(page.payment.url, 20_000)
+    shop.fillInCardPage(page, 'visa')
+    await shop.returnFromCardPage(trip)
+    const [{ id }] = ok(await office.call('GET', '/payments/to-settle')).payments.filter(
+      ({ ref }: { ref: string }) => ref === trip.ref,
+    )
+    ok(await office.call('POST', `/payments/${id}/settled-by-hand`, {}))
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 32_800, due: 31_200 })
+  })
+
   test('from a card that was in doubt counts for nothing in the books of what was paid by hand meanwhile', async () => {
     const trip = await booked()
     const goOn = shop.stripe.hold('paymentIntents.confirm')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { days, hours, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import { days, hours, minutes, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
 import { openStripeMarket, type StripeMarket } from '../support/stripe-market.ts'
 
 let shop: StripeMarket
@@ -22,6 +22,33 @@ async function paid(card: 'visa' | 'refund_pending' = 'visa') {
   const intent = shop.stripe.taken().find(({ metadata }) => metadata.charabanc_trip === trip.ref)?.intent ?? ''
   return Object.assign(trip, { intent })
 }
+
+describe('a provider that answers 429', () => {
+  test('is asked about a page after waits that double up to sixteen minutes, and as usual once it answers', async () => {
+    const trip = await paid()
+    const page = ok(await trip.post('pay'))
+    const { id: session } = shop.stripe.sessions().find(({ url }) => url === page.payment.url) ?? { id: '' }
+    const looks = () => shop.stripe.calls.filter(({ name, id }) => name === 'checkout.sessions.retrieve' && id === session).length
+    shop.stripe.fail('checkout.sessions.retrieve', '429', 100_000)
+    const gaps: number[] = []
+    let waited = 0
+    let before = looks()
+    for (let minute = 0; minute < 70; minute++) {
+      await shop.market.advance(minutes(1))
+      await shop.market.server.dueTasksDone()
+      waited += 1
+      if (looks() === before) continue
+      gaps.push(waited)
+      ;[waited, before] = [0, looks()]
+    }
+    expect(gaps.slice(-2)).toEqual([16, 16])
+    expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
+    shop.fillInCardPage(page, 'visa')
+    shop.stripe.recover()
+    await shop.market.advance(minutes(16))
+    await eventually(async () => ok(await trip.readTrip()).booking.due_amount === 0)
+  })
+})
 
 describe('money that cannot be had any more', () => {
   test('cash that is recorded closes the page on which the balance could be paid', async () => {

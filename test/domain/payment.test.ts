@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { askAgainAt, chargeOutcomes, inDoubt, isStillAsked, readChargeAnswer, readSilence } from '../../src/domain/payment.ts'
+import {
+  askAgainAt,
+  askBusyAgainAt,
+  chargeOutcomes,
+  inDoubt,
+  isStillAsked,
+  readChargeAnswer,
+  readSilence,
+} from '../../src/domain/payment.ts'
 
 describe('an answer of a provider', () => {
   test('is one of three words with a name for the charge', () => {
@@ -41,4 +49,11 @@ test('a provider is asked again at growing intervals, between a second and a min
       expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
     }),
   )
+})
+
+test('asks a busy provider again after twice the last wait, sixteen minutes at most, and never sooner than usual', () => {
+  const minute = 60_000
+  const usual = 1_000 + minute
+  const waits = [0, 60, 120, 240, 480, 960].map((seconds) => (askBusyAgainAt(usual, seconds * 1_000, 1_000) - 1_000) / minute)
+  expect(waits).toEqual([1, 2, 4, 8, 16, 16])
 })

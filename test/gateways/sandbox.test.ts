@@ -28,6 +28,8 @@ test.each([
       outcome: isCustomerPresent ? present : absent,
       ref: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
     })
+    // A bank's general decline, so that the clock tries again.
+    expect(answer.fault).toBe(answer.outcome === 'declined' && !isCustomerPresent ? 'generic_decline' : undefined)
     // Whatever is asked for under the same key.
     expect(await bank().charge(ref, { ...charge, method: 'pm_card_visa', amount: 1 })).toEqual(answer)
     expect(await bank().giveUp(ref, charge)).toEqual(answer)

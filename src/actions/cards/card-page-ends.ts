@@ -1,8 +1,8 @@
 import { isPageOpen, nextLookAfterFault, nextLookAt } from '../../domain/card-page.ts'
 import { dayMs } from '../../domain/instant.ts'
-import { askAgainAt, hasPaid, inDoubt, isDoubtOver, isStillAsked, type KeptCard } from '../../domain/payment.ts'
+import { askAgainAt, askBusyAgainAt, hasPaid, inDoubt, isDoubtOver, isStillAsked, type KeptCard } from '../../domain/payment.ts'
 import { isLive, isLocked } from '../../domain/quote.ts'
-import { type CardPayments, type PageState, ProviderFault } from '../../gateways/payments/payments.ts'
+import { type CardPayments, isBusyFault, type PageState, ProviderFault } from '../../gateways/payments/payments.ts'
 import { findPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote, findRequest } from '../../storage/queries/quotes.ts'
 import { findTask, schedule, unschedule } from '../../storage/queries/scheduler.ts'
@@ -11,13 +11,14 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { giveUpBalance } from '../money/paid-balances.ts'
 import { balanceTask, waitsForPage } from '../money/sums.ts'
-import { cardsTask, PageInTheWay, stopPaying } from '../quotes/quote-moves.ts'
+import { PageInTheWay, stopPaying } from '../quotes/quote-moves.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { pageStaysOpen } from './card-pages.ts'
 import { askWithCard } from './card-requests.ts'
+import { cardsTask } from './cards-task.ts'
 import { recordOutcome, tellRequest } from './charge-outcomes.ts'
-import { attemptOf, cardsOf, chargeTask, foundOf, isInHand, mustExist } from './charges.ts'
+import { attemptOf, cardsOf, chargeTask, foundOf, isInHand, lastWaitMs, mustExist } from './charges.ts'
 import { mustBeCompared } from './restored.ts'
 
 /** Asks how a page stands and writes it down; one whose time is over is closed. Throws what the provider says instead of an answer. */
@@ -117,8 +118,11 @@ async function recordFault(
     return true
   }
   const known = isAnswer ? { fault: fault.told.code ?? fault.kind } : {}
+  const usualAt = nextLookAfterFault(page.createdAt, now)
+  const askAt = isBusyFault(fault) ? askBusyAgainAt(usualAt, await lastWaitMs(tx, page), now) : usualAt
+  const until = await pageHeldUntil(tx, page)
   await savePayment(tx, page, { ...known, attempt: attemptOf(page) + 1, askedAt: now })
-  await schedule(tx, chargeTask, id, nextLookAfterFault(page.createdAt, now), now)
+  await schedule(tx, chargeTask, id, until === null || until <= now ? askAt : Math.min(askAt, until), now)
   return false
 }
 
@@ -159,7 +163,7 @@ export async function pageHeldUntil(db: Reader, { kind, quoteId, tripId }: Payme
 
 /**
  * Writes down how a page stands, once: it is looked at again, it is over, a card was left with a request, or the money is there. Money
- * that is not what was asked for leaves the payment in doubt, and books nothing.
+ * that is not what was asked for leaves the payment in doubt, and books nothing. Giving it up refunds that money.
  */
 async function recordPage(
   tx: Writer,
@@ -179,8 +183,7 @@ async function recordPage(
   if (amount !== payment.amount || currencyCode !== payment.currencyCode) {
     const level = payment.status === 'in_doubt' ? 'warn' : 'error'
     context.log[level]({ payment: id, trip: tripId, amount, currencyCode }, 'a page took another amount than was asked for')
-    const odd = await savePayment(tx, payment, { providerRef: ref, fault: 'other_amount' })
-    await recordOutcome(tx, context, odd, inDoubt, now)
+    await recordOutcome(tx, context, payment, { ...inDoubt, taken: { ref, amount, currencyCode } }, now)
     return
   }
   const paid = await recordOutcome(tx, context, payment, { status: 'succeeded', ref, card: state.card }, now)
@@ -218,7 +221,7 @@ async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<
 /** Nothing was paid on a page, and nothing can be any more: the quote it held is free, and an amendment it was for waits again. */
 async function giveUpPage(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
   await unschedule(tx, chargeTask, payment.id)
-  const known = { fault: null, askedAt: now }
+  const known = { fault: null, askedAt: now, takenAmount: null, takenCurrency: null }
   if (payment.kind === 'balance' || payment.kind === 'extra') {
     await giveUpBalance(tx, payment, known, now)
     return

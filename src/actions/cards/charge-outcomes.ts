@@ -1,6 +1,14 @@
 import { isPaged, isPageOpen } from '../../domain/card-page.ts'
 import { dayMs } from '../../domain/instant.ts'
-import { askAgainAt, type ChargeFinding, type ChargeOutcome, cardLockMs, isDoubtOver } from '../../domain/payment.ts'
+import {
+  askAgainAt,
+  askBusyAgainAt,
+  type ChargeFinding,
+  type ChargeOutcome,
+  cardLockMs,
+  isDoubtOver,
+  type TakenMoney,
+} from '../../domain/payment.ts'
 import { doubtUntil, isLive, isLocked, lock } from '../../domain/quote.ts'
 import { findOpenPayments, findPayment, type PaymentRow, paymentsOfTrip, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../../storage/queries/quotes.ts'
@@ -10,12 +18,14 @@ import type { Writer } from '../../storage/storage.ts'
 import { confirmBooking } from '../bookings/confirm-booking.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
+import { giveUpPayment } from '../money/late-payments.ts'
 import { giveUpBalance, recordBalanceOutcome } from '../money/paid-balances.ts'
 import { recordGivenUp } from '../money/refunds.ts'
-import { cardsTask, recordQuote, stopPaying } from '../quotes/quote-moves.ts'
+import { recordQuote, stopPaying } from '../quotes/quote-moves.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-import { attemptOf, chargeTask, foundOf, isUndecided, mustExist } from './charges.ts'
+import { cardsTask } from './cards-task.ts'
+import { attemptOf, chargeTask, foundOf, isUndecided, lastWaitMs, mustExist } from './charges.ts'
 
 /**
  * Writes down what is known of a charge, once: a won trip, a balance that is paid, a card that failed, a quote still held for the
@@ -67,11 +77,17 @@ export async function recordOutcome(
 /**
  * The provider is asked again later; the quote is held meanwhile, and everything else about the trip goes on. What takes no money is asked
  * for under a new key then, since a provider keeps its faults too. A balance that it does not know for a day is given up, and asked about on.
+ * Money that it took, and that is not what was asked for, is refunded when the payment is given up.
  */
 async function leaveInDoubt(tx: Writer, payment: PaymentRow, finding: ChargeFinding, now: number): Promise<PaymentRow> {
-  await schedule(tx, chargeTask, payment.id, askAgainAt(payment.createdAt, now), now)
-  const asked = await savePayment(tx, payment, { attempt: attemptOf(payment) + 1, askedAt: now })
-  if (finding.isUnknown && isDoubtOver(asked, now)) return giveUpBalance(tx, asked, {}, now)
+  const usualAt = askAgainAt(payment.createdAt, now)
+  const askAt = finding.isBusy === true ? askBusyAgainAt(usualAt, await lastWaitMs(tx, payment), now) : usualAt
+  await schedule(tx, chargeTask, payment.id, askAt, now)
+  const known = finding.taken === undefined ? {} : takenBy(finding.taken)
+  const asked = await savePayment(tx, payment, { ...known, attempt: attemptOf(payment) + 1, askedAt: now })
+  const isTaken = asked.takenAmount !== null
+  if (isTaken && payment.status === 'released') return giveUpPayment(tx, asked, {}, now)
+  if ((finding.isUnknown || isTaken) && isDoubtOver(asked, now)) return giveUpBalance(tx, asked, {}, now)
   if (payment.status !== 'charging' && !isPageOpen(payment)) return asked
   const doubted = await savePayment(tx, asked, { status: 'in_doubt', updatedAt: now })
   if (payment.kind !== 'deposit') return doubted
@@ -81,6 +97,11 @@ async function leaveInDoubt(tx: Writer, payment: PaymentRow, finding: ChargeFind
   else await recordQuote(tx, quote, lock(quote, doubtUntil(quote, now, trip.departsAt)), now)
   await scheduleNextDeadline(tx, trip, now)
   return doubted
+}
+
+/** Columns of a payment of which another amount was taken than was asked for. */
+function takenBy({ ref: providerRef, amount: takenAmount, currencyCode: takenCurrency }: TakenMoney): Partial<PaymentRow> {
+  return { providerRef, takenAmount, takenCurrency, fault: 'other_amount' }
 }
 
 /** Payment status of a request that is not paid. */

@@ -11,15 +11,21 @@ import {
   readChargeAnswer,
   readSilence,
 } from '../../domain/payment.ts'
-import { type CardPayments, type Charge, type ChargeAnswer, ProviderFault } from '../../gateways/payments/payments.ts'
+import {
+  type CardPayments,
+  type Charge,
+  type ChargeAnswer,
+  isBusyFault,
+  ProviderFault,
+} from '../../gateways/payments/payments.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { findPayer } from '../../storage/queries/payers.ts'
 import { findPayment, insertPayment, type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/queries/payments.ts'
 import type { QuoteRow } from '../../storage/queries/quotes.ts'
-import { schedule } from '../../storage/queries/scheduler.ts'
+import { dueAtOf, schedule } from '../../storage/queries/scheduler.ts'
 import { findTrip, type TripRow } from '../../storage/queries/trips.ts'
-import type { Writer } from '../../storage/storage.ts'
+import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { mustHaveNoPage } from '../quotes/quote-moves.ts'
 import { cardPlanOf, isByClock } from './saved-cards.ts'
@@ -121,7 +127,9 @@ export async function askProvider(context: WorkerContext, payment: PaymentRow): 
     if (!(fault instanceof ProviderFault)) return inDoubt
     const isUnknown = fault.kind === 'undecided'
     const isOver = isUnknown && payment.status === 'released' && !isStillAsked(payment.createdAt, context.clock())
-    return isOver ? { status: 'declined', ref: null } : { ...inDoubt, isSilent: true, isUnknown }
+    return isOver
+      ? { status: 'declined', ref: null }
+      : { ...inDoubt, isSilent: true, isUnknown, isBusy: isBusyFault(fault), taken: fault.taken }
   }
 }
 
@@ -230,4 +238,10 @@ export async function mustExist<T>(found: Promise<T | null>): Promise<T> {
   const row = await found
   if (row === null) throw new Error('a payment points at a row that is gone')
   return row
+}
+
+/** Milliseconds for which a payment waited before its provider was asked just now; 0 the first time. */
+export async function lastWaitMs(db: Reader, { id, askedAt }: Pick<PaymentRow, 'id' | 'askedAt'>): Promise<number> {
+  const dueAt = await dueAtOf(db, chargeTask, id)
+  return askedAt === null || dueAt === null ? 0 : Math.max(0, dueAt - askedAt)
 }

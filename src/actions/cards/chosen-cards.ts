@@ -1,6 +1,7 @@
 import { type CardDecline, cardDeclineOf } from '../../domain/card-fault.ts'
 import { isPaged, isPageOpen, isWithProvider } from '../../domain/card-page.ts'
 import { hasPaid } from '../../domain/payment.ts'
+import { lateUnreturned } from '../../domain/refund-status.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { BookingRow } from '../../storage/queries/bookings.ts'
 import type { PaymentRow } from '../../storage/queries/payments.ts'
@@ -44,9 +45,13 @@ export type ShownPage = Pick<
   readonly url: string | null
 }
 
-/** The payment of a trip that its customer is to make or waits for right now, one in doubt as well; null for none. */
+/**
+ * The payment of a trip that its customer is to make or waits for right now, one in doubt as well. Without one it is the
+ * last that came too late and is being refunded. Null for none.
+ */
 export function pageOf(context: Pick<WorkerContext, 'secretBox'>, payments: readonly PaymentRow[]): ShownPage | null {
-  const open = payments.find((one) => isPageOpen(one) || isWithProvider(one) || isUndecided(one))
+  const isAwaited = (one: PaymentRow) => isPageOpen(one) || isWithProvider(one) || isUndecided(one)
+  const open = payments.find(isAwaited) ?? lateUnreturned(payments).at(-1)
   if (open === undefined) return null
   const { kind, quoteId, quoteRevision, status, amount, currencyCode, pageExpiresAt } = open
   return {

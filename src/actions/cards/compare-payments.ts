@@ -6,7 +6,7 @@ import { type DueTask, dueAtOf, finishTask, runNow, schedule } from '../../stora
 import { openUnknownCharges, openUnknownPayments } from '../../storage/queries/unknown-payments.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { refundTask } from '../money/refunds.ts'
+import { refundTask } from '../money/late-payments.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { shutPage } from './card-page-ends.ts'
 import { chargeTask, isInHand, isUndecided, mustExist } from './charges.ts'

@@ -18,7 +18,7 @@ import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
 import { followDisputes } from '../money/held-payouts.ts'
-import { refundTask } from '../money/refunds.ts'
+import { refundTask } from '../money/late-payments.ts'
 import { attemptOf } from './charges.ts'
 
 /** The scheduler's name for asking which payments banks take back; there is one of it. */

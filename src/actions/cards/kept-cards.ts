@@ -10,8 +10,8 @@ import { type DueTask, finishTask, schedule } from '../../storage/queries/schedu
 import { findTrip } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { cardsTask } from '../quotes/quote-moves.ts'
 import { cardsLookedAtMs } from './card-page-ends.ts'
+import { cardsTask } from './cards-task.ts'
 import { cardsOf, isUndecided, mustExist } from './charges.ts'
 import { balanceCardOf } from './saved-cards.ts'
 

@@ -1,7 +1,7 @@
 import { paymentsNamed } from '../../storage/queries/payments.ts'
 import { runNowFor } from '../../storage/queries/scheduler.ts'
 import type { AppContext } from '../context.ts'
-import { refundTask } from '../money/refunds.ts'
+import { refundTask } from '../money/late-payments.ts'
 import { chargeTask } from './charges.ts'
 import { askForDisputesNow } from './disputes.ts'
 

@@ -7,7 +7,8 @@ import { settleAcceptance } from '../amendments/apply-amendments.ts'
 import { foundOf } from '../cards/charges.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
-import { oweRefund, recordGivenUp, sendBackLate } from './refunds.ts'
+import { giveUpPayment, oweRefund, sendBackLate } from './late-payments.ts'
+import { recordGivenUp } from './refunds.ts'
 import { recordSums } from './sums.ts'
 
 /**
@@ -64,9 +65,9 @@ async function takeIn(
   return payment
 }
 
-/** Whatever is not over of these is only asked about from now on, and sent back if it was taken. */
+/** Gives up the open ones of these. Money that one of them took is refunded. */
 async function giveUpTries(tx: Writer, payments: readonly PaymentRow[], now: number): Promise<void> {
-  for (const open of payments.filter(isOpen)) await savePayment(tx, open, { status: 'released', updatedAt: now })
+  for (const open of payments.filter(isOpen)) await giveUpPayment(tx, open, {}, now)
 }
 
 /** Gives up the open payments of a booking, which is as its sums say, once recorded money leaves nothing to pay. */
@@ -81,8 +82,8 @@ export async function giveUpBalance(
   change: Partial<PaymentRow>,
   now: number,
 ): Promise<PaymentRow> {
-  const released = await savePayment(tx, payment, { ...change, status: 'released', updatedAt: now })
-  const record = await bookingOfTrip(tx, released.tripId)
-  if (record !== null) await recordSums(tx, await settleAcceptance(tx, record, released, now), now)
-  return released
+  const givenUp = await giveUpPayment(tx, payment, change, now)
+  const record = await bookingOfTrip(tx, givenUp.tripId)
+  if (record !== null) await recordSums(tx, await settleAcceptance(tx, record, givenUp, now), now)
+  return givenUp
 }

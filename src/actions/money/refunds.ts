@@ -4,7 +4,7 @@ import { type ChargeFinding, isOfUnknownCharge, noCharge, refundAskedMs } from '
 import type { RefundState } from '../../gateways/payments/payments.ts'
 import { lockTrip } from '../../storage/locks.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
-import { findPayment, insertPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
+import { findPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote } from '../../storage/queries/quotes.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
@@ -14,11 +14,8 @@ import { attemptOf, foundOf } from '../cards/charges.ts'
 import { mustBeCompared } from '../cards/restored.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
-import { cardsTask } from '../quotes/quote-moves.ts'
+import { oweRefund, refundTask, sendBackLate } from './late-payments.ts'
 import { recordSums } from './sums.ts'
-
-/** The scheduler's name for money that has to go back. */
-export const refundTask = 'refund'
 
 /** `amount` goes back to the one who paid these: the newest payment first, each in the way it came. */
 export async function oweRefunds(tx: Writer, payments: readonly PaymentRow[], amount: number, now: number): Promise<void> {
@@ -26,29 +23,6 @@ export async function oweRefunds(tx: Writer, payments: readonly PaymentRow[], am
     const earlier = payments.filter(({ refundOf }) => refundOf === refund.of.id).length
     await oweRefund(tx, refund.of, refund.amount, now, earlier)
   }
-}
-
-/** `amount` of a payment goes back to the one who paid it; `earlier` refunds of it there are. */
-export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number, now: number, earlier = 0): Promise<void> {
-  const { id, providerKey, providerRef } = payment
-  const refund = await insertPayment(tx, {
-    tripId: payment.tripId,
-    quoteId: payment.quoteId,
-    operatorId: payment.operatorId,
-    kind: 'refund',
-    origin: 'cancel',
-    means: payment.means,
-    provider: payment.provider,
-    providerKey: earlier === 0 ? `refund-${providerKey}` : `refund-${providerKey}-${earlier + 1}`,
-    providerRef,
-    refundOf: id,
-    amount,
-    currencyCode: payment.currencyCode,
-    status: 'refund_due',
-    createdAt: now,
-    updatedAt: now,
-  })
-  await schedule(tx, refundTask, refund.id, now, now)
 }
 
 /**
@@ -67,18 +41,6 @@ export async function recordGivenUp(
   const taken = await savePayment(tx, payment, { ...found, status: 'succeeded', receivedAt: now })
   log.warn({ payment: taken.id, trip: taken.tripId }, 'payment was taken after it had been given up; sending it back')
   return sendBackLate(tx, taken, now)
-}
-
-/** Money that can count for nothing any more goes back whole at once; its customer and the operator are told. */
-export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
-  // What a page took stands in the books of the one it was for.
-  const operatorId = payment.operatorId ?? (await findQuote(tx, payment.quoteId))?.operatorId ?? null
-  const late = await savePayment(tx, payment, { lateAt: now, operatorId, updatedAt: now })
-  await oweRefund(tx, late, late.amount, now)
-  await schedule(tx, cardsTask, late.tripId, now, now)
-  const operatorIds = operatorId === null ? [] : [operatorId]
-  await tell(tx, { fact: 'late_payment', operatorIds, tripId: late.tripId, subjectId: late.id }, now)
-  return late
 }
 
 /** Whether this server sends a refund; what its provider has no name for goes by hand, and so does what it could not send. */

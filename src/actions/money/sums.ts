@@ -8,7 +8,7 @@ import { payoutOfBooking, savePayout } from '../../storage/queries/payouts.ts'
 import type { QuoteRow } from '../../storage/queries/quotes.ts'
 import { dueAtOf, runOneNow, schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { cardsTask } from '../quotes/quote-moves.ts'
+import { cardsTask } from '../cards/cards-task.ts'
 import { schedulePayoutOf } from '../trips/trip-deadlines.ts'
 
 /** The scheduler's name for what happens by itself about a balance; its subject is the trip. */

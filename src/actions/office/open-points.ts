@@ -221,12 +221,24 @@ function settlingPoint({ payment, ref, isOfBooking }: PaymentToSettle): OpenPoin
   const line = { ref, subject: { kind: 'payment', id }, dueAt: null } as const
   const sum = toSpokenAmount(amount, currencyCode)
   if (kind !== 'refund') {
+    if (payment.takenAmount !== null && payment.takenCurrency !== null) {
+      const taken = toSpokenAmount(payment.takenAmount, payment.takenCurrency)
+      const summary = `A payment page took ${taken} for ${ref}, and ${sum} was due. Record it as paid, or wait for its refund.`
+      return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
+    }
     const summary = `It is not known whether ${sum} for ${ref} was taken. Look at the pages of your provider of card payments.`
     return { ...line, kind: 'payment_to_settle', summary, severity: 'soon' }
   }
   if (isOfUnknownCharge(payment)) {
     const summary = `It is not known whether ${sum} for ${ref} went back: the account that takes cards does not know the payment.`
     return { ...line, kind: isOfBooking ? 'refund_due' : 'payment_to_settle', summary, severity: 'soon' }
+  }
+  if (
+    fault !== 'insufficient_funds' &&
+    (status === 'refund_pending' || (status === 'refund_due' && payment.providerRef !== null))
+  ) {
+    const summary = `${sum} for ${ref} came too late or was not the amount due. It is being refunded.`
+    return { ...line, kind: 'payment_to_settle', summary, severity: 'info' }
   }
   if (status === 'refund_pending') {
     const summary = `${sum} for ${ref} waits to go back: the account that takes cards holds too little.`

@@ -1,13 +1,12 @@
 import { isPageOpen } from '../../domain/card-page.ts'
 import { isLive, unlock } from '../../domain/quote.ts'
 import { findOffer, type OfferRow, saveOffer } from '../../storage/queries/jobs.ts'
-import { findOpenPayments, savePayment } from '../../storage/queries/payments.ts'
+import { findOpenPayments } from '../../storage/queries/payments.ts'
 import { type QuoteRow, type RequestRow, saveQuote, saveRequest } from '../../storage/queries/quotes.ts'
 import { runOneNow } from '../../storage/queries/scheduler.ts'
 import type { Writer } from '../../storage/storage.ts'
-
-/** The scheduler's name for letting go of cards that are kept for a trip and wanted no more; its subject is the trip. */
-export const cardsTask = 'cards'
+import { cardsTask } from '../cards/cards-task.ts'
+import { giveUpPayment } from '../money/late-payments.ts'
 
 /** Ends the customer's paying: releases what was begun, closes the request and leaves the quote as it stood. */
 export async function stopPaying(
@@ -40,7 +39,7 @@ export async function releasePayments(tx: Writer, quote: { readonly id: number; 
   for (const payment of await findOpenPayments(tx, quote.tripId)) {
     if (payment.quoteId !== quote.id) continue
     if (isPageOpen(payment)) throw new PageInTheWay(payment.id)
-    await savePayment(tx, payment, { status: 'released', updatedAt: now })
+    await giveUpPayment(tx, payment, {}, now)
   }
 }
 

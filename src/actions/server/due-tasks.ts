@@ -1,6 +1,8 @@
 import { messageOf } from '../../domain/fault-text.ts'
 import { minuteMs } from '../../domain/instant.ts'
+import { longestBusyWaitMs } from '../../domain/payment.ts'
 import type { Lane } from '../../domain/task-kind.ts'
+import { isBusyFault } from '../../gateways/payments/payments.ts'
 import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../../storage/queries/scheduler.ts'
 import type { WorkerContext } from '../context.ts'
 
@@ -50,9 +52,13 @@ export function keepClaimed(context: WorkerContext, tasks: readonly DueTask[], e
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Puts failed work back, each time twice as far away: a minute at most in the lane of payments, five in the others. */
+/**
+ * Puts failed work back, each time twice as far away: a minute at most in the lane of payments, five in the others, and
+ * sixteen where a provider of card payments is too busy.
+ */
 export async function retryLater(context: WorkerContext, work: DueTask, fault: unknown): Promise<void> {
-  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestWaitMs[work.lane])
+  const longestMs = isBusyFault(fault) ? longestBusyWaitMs : longestWaitMs[work.lane]
+  const waitMs = Math.min(1_000 * 2 ** Math.min(work.attempts, 10), longestMs)
   const reason = messageOf(fault).slice(0, 200)
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }

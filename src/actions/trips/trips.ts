@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../../domain/instant.ts'
 import type { TripInput } from '../../domain/itinerary.ts'
+import { countedRefunds } from '../../domain/ledger.ts'
 import { identitiesOf, maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
 import { isSuspended } from '../../domain/operator.ts'
@@ -15,7 +16,7 @@ import { bookingOfTrip, type TripBooking } from '../../storage/queries/bookings.
 import { insertTripWords } from '../../storage/queries/desk-trips.ts'
 import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../../storage/queries/jobs.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../../storage/queries/operators.ts'
-import { findOpenPayments, type PaymentRow } from '../../storage/queries/payments.ts'
+import { findOpenPayments, type PaymentRow, paymentsOfTrip } from '../../storage/queries/payments.ts'
 import { quotesOfTrip, type TripQuote } from '../../storage/queries/quotes.ts'
 import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import { packedMaskedItinerary } from '../../storage/rows/packed-itinerary.ts'
@@ -246,6 +247,8 @@ export type WholeTrip = {
   readonly quotes: readonly TripQuote[]
   /** Payments that are not over. */
   readonly payments: readonly PaymentRow[]
+  /** Refunds of money that counted, of a trip that is cancelled. */
+  readonly refunds: readonly PaymentRow[]
   readonly booking: TripBooking | null
 }
 
@@ -261,6 +264,7 @@ async function wholeTrip(db: Reader, trip: TripRow): Promise<WholeTrip> {
     offers: await offersOfTrip(db, trip.id),
     quotes: await quotesOfTrip(db, trip.id),
     payments: await findOpenPayments(db, trip.id),
+    refunds: trip.cancellation === null ? [] : countedRefunds(await paymentsOfTrip(db, trip.id)),
     booking: await bookingOfTrip(db, trip.id),
   }
 }

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '../../domain/dispute.ts'
-import type { ChargeOutcome, KeptCard } from '../../domain/payment.ts'
+import type { ChargeOutcome, KeptCard, TakenMoney } from '../../domain/payment.ts'
 
 /** The payer of one trip. A provider keeps their cards under a name of its own, for this trip alone. */
 export type Payer = { readonly tripRef: string; readonly name: string; readonly email: string | null }
@@ -199,9 +199,17 @@ export class ProviderFault extends Error {
       readonly code?: string | null
       readonly param?: string | null
     } = {},
+    /** Money that was taken all the same. */
+    readonly taken?: TakenMoney,
   ) {
     super(`The provider of card payments ${faultWords[kind]}${toldIn(told)}.`)
   }
+}
+
+/** Whether a provider is too busy to answer (429), or out of order (5xx). */
+export function isBusyFault(fault: unknown): boolean {
+  const status = fault instanceof ProviderFault ? (fault.told.status ?? 0) : 0
+  return status === 429 || status >= 500
 }
 
 /** The words of a fault for the log: which call to ask about, and nothing that somebody typed. */

@@ -34,15 +34,16 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
       const ref = refFor('ch', key)
       // What is no card was never charged, whatever release 0.1.0 entered for it.
       if (outcome === undefined) return { outcome: 'declined', ref }
+      const told = (entry: LedgerEntry) => withFault(chargeIn(entry), isCustomerPresent)
       const known = await ledger.find(key)
-      if (known !== null) return chargeIn(known)
+      if (known !== null) return told(known)
       if (delayMs > 0) await Bun.sleep(delayMs)
       const entry = { key, kind: 'charge', amount, currencyCode, outcome, ref, tripRef, at: wallClock() } as const
-      return chargeIn(await ledger.enter(entry))
+      return told(await ledger.enter(entry))
     },
-    async giveUp(_ref, { key }) {
+    async giveUp(_ref, { key, isCustomerPresent }) {
       const known = await ledger.find(key)
-      return known === null ? null : chargeIn(known)
+      return known === null ? null : withFault(chargeIn(known), isCustomerPresent)
     },
     async refund({ key, tripRef, amount, currencyCode, chargeRef: memo }) {
       const what = { key, kind: 'refund', amount, currencyCode, outcome: 'succeeded', ref: refFor('re', key) } as const
@@ -65,6 +66,11 @@ export function sandboxPagesOf(payments: Payments): SandboxPages | null {
 
 function isSandbox(payments: Payments): payments is SandboxPayments {
   return payments.name === 'sandbox' && 'pages' in payments
+}
+
+/** A decline without the customer may pass in some days, as a bank's general decline may. */
+function withFault(answer: ChargeAnswer, isCustomerPresent: boolean): ChargeAnswer {
+  return answer.outcome === 'declined' && !isCustomerPresent ? { ...answer, fault: 'generic_decline' } : answer
 }
 
 /** The answer for a charge that an entry gives, whatever is in it: `declined` for a page that took nothing. */

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Charge, ChargeAnswer } from './payments.ts'
+import { type Charge, type ChargeAnswer, ProviderFault } from './payments.ts'
 import { attemptAnew, idempotencyKeyOf, metadataOf, type StripeAccess, throwUnlessRejected } from './stripe-client.ts'
 import { type CallFault, isMethodGone, isMissing, providerFaultOf, undecided } from './stripe-faults.ts'
 
@@ -100,7 +100,10 @@ async function end(access: StripeAccess, ref: string, charge: Charge): Promise<S
 }
 
 function succeeded(intent: Stripe.PaymentIntent, charge: Charge): ChargeAnswer {
-  if (intent.amount_received !== charge.amount || !isCurrencyOf(intent, charge)) throw undecided('other_amount')
+  const { id: ref, amount_received: amount, currency } = intent
+  if (amount !== charge.amount || !isCurrencyOf(intent, charge)) {
+    throw new ProviderFault('undecided', { code: 'other_amount' }, { ref, amount, currencyCode: currency.toUpperCase() })
+  }
   return { outcome: 'succeeded', ref: intent.id, fault: null }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../domain/booking.ts'
 import { dutyRoles, isOnLeg } from '../../domain/duty.ts'
 import { toInstant } from '../../domain/instant.ts'
-import { refundable } from '../../domain/ledger.ts'
+import { countedRefunds, refundable } from '../../domain/ledger.ts'
 import { type PayoutStatus, payoutStatuses } from '../../domain/payout.ts'
 import { steps } from '../../domain/progress.ts'
 import { plate } from '../../domain/vehicle-check.ts'
@@ -21,6 +21,7 @@ import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { input, instant, moment, nullable, type Of, oneOf, pageFields, record, registration, text, whole } from '../schema.ts'
 import { Amendment, asAmendment } from './amendment.ts'
+import { asRefundedCancellation, RefundedCancellation } from './cancellation.ts'
 import { Contact, Customer } from './contact.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 import { asIncident, Incident } from './incident.ts'
@@ -104,14 +105,6 @@ const listFields = {
 
 export const Booking = record(listFields)
 
-export const Cancellation = record({
-  by: oneOf(['customer', 'operator', 'platform']),
-  reason: Type.String(),
-  refund_amount: money,
-  currency_code: Type.String(),
-  at: moment(),
-})
-
 export const CallOffPreview = record({
   refund_amount: money,
   payout_amount: money,
@@ -189,7 +182,7 @@ export const BookingDetailRecord = record({
   }),
   vehicle_check: nullable(VehicleCheck),
   incidents: Type.Array(Incident),
-  cancellation: nullable(Cancellation),
+  cancellation: nullable(RefundedCancellation),
   cancellation_preview: nullable(CallOffPreview),
   payments: Type.Array(BookingPayment),
   dispute: nullable(CardDispute),
@@ -232,7 +225,7 @@ function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingD
     progress: asProgress(detail),
     vehicle_check: check && asVehicleCheck(check, check.bookingId === booking.id ? booking.ref : null),
     incidents: incidents.map((incident) => asIncident(incident, booking.ref, trip.timezone)),
-    cancellation: asCancellation(booking.cancellation, booking.currencyCode),
+    cancellation: asRefundedCancellation(booking.cancellation, booking.currencyCode, countedRefunds(detail.payments)),
     cancellation_preview: asCallOffPreview(detail),
     payments: asBookingPayments(detail.payments),
     dispute: detail.dispute && asRecord(CardDispute, detail.dispute, {}),
@@ -245,16 +238,6 @@ function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingD
 export const BookingView = contract(BookingDetailRecord, (detail: BookingDetail, { now }) => asBookingDetail(detail, now))
 
 export const BookingPage = pageContract(Booking, (record: BookingRecord, { now }) => asBooking(record, now))
-
-/** The cancellation of a booking, or null. Its currency is null where no one had been asked to quote for the trip. */
-export function asCancellation<Code extends string | null>(
-  cancellation: BookingRecord['booking']['cancellation'],
-  currencyCode: Code,
-): (Omit<Of<typeof Cancellation>, 'currency_code'> & { currency_code: Code }) | null {
-  if (cancellation === null) return null
-  const { by, reason, refundAmount, at } = cancellation
-  return { by, reason, refund_amount: refundAmount, currency_code: currencyCode, at: toInstant(at) }
-}
 
 /** A preview of the money if the operator calls the booking off now, or null where there is nothing to call off. */
 function asCallOffPreview({ booking, payments }: BookingDetail): Of<typeof CallOffPreview> | null {

@@ -7,10 +7,10 @@ import { cardDeclines } from '../../domain/card-fault.ts'
 import { firstNameOf } from '../../domain/driver.ts'
 import { toInstant } from '../../domain/instant.ts'
 import { writtenNumber } from '../../domain/invoice.ts'
-import { type PaymentStatus, paymentMeans } from '../../domain/payment.ts'
+import { paymentMeans } from '../../domain/payment.ts'
 import type { BookingRecord } from '../../storage/queries/bookings.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
-import { asCancellation, Cancellation } from './booking.ts'
+import { asRefundedCancellation, RefundedCancellation } from './cancellation.ts'
 import { asRecord } from './fields.ts'
 import { instantOf } from './instant.ts'
 import { type Itinerary, itineraryFields } from './itinerary.ts'
@@ -21,12 +21,7 @@ const when = moment()
 const money = Type.Integer()
 
 /** The cancellation of a trip, booked or not. Its currency is null where no one was asked to quote. */
-export const TripCancellation = record({ ...Cancellation.properties, currency_code: nullable(Type.String()) })
-
-export const CustomerCancellation = record({
-  ...TripCancellation.properties,
-  refund_status: nullable(oneOf(['due', 'pending', 'refunded', 'failed'])),
-})
+export const TripCancellation = record({ ...RefundedCancellation.properties, currency_code: nullable(Type.String()) })
 
 export const CancellationPreview = record({ refund_amount: money, currency_code: Type.String(), until: nullable(when) })
 
@@ -61,7 +56,7 @@ export const CustomerBooking = record({
   accessibility,
   flight,
   notes,
-  cancellation: nullable(CustomerCancellation),
+  cancellation: nullable(TripCancellation),
   terms: nullable(oneOf(agreedTerms)),
   card: nullable(record({ brand: Type.String(), last4: Type.String() })),
   decline_reason: nullable(oneOf(cardDeclines)),
@@ -150,18 +145,9 @@ function asOperator(operator: CustomerTrip['operator']) {
   }
 }
 
-/** The trip's cancellation, and whether what goes back has been sent: `refund_status` is null where nothing does. */
-export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof CustomerCancellation> | null {
-  const cancellation = asCancellation(trip.cancellation, calledOff?.currencyCode ?? null)
-  if (cancellation === null) return null
-  return { ...cancellation, refund_status: refunds.length === 0 ? null : refundStatus(refunds.map(({ status }) => status)) }
-}
-
-/** The status of several refunds: that of the one that is worst off. */
-function refundStatus(statuses: readonly PaymentStatus[]): 'due' | 'pending' | 'refunded' | 'failed' {
-  if (statuses.includes('refund_failed')) return 'failed'
-  if (statuses.includes('refund_due')) return 'due'
-  return statuses.includes('refund_pending') ? 'pending' : 'refunded'
+/** The trip's cancellation and how far its refunds have come. */
+export function asCustomerCancellation({ trip, calledOff, refunds }: CustomerTrip): Of<typeof TripCancellation> | null {
+  return asRefundedCancellation(trip.cancellation, calledOff?.currencyCode ?? null, refunds)
 }
 
 /** A preview of what calling off gives back now, by the very terms that decide; null without a booking to call off. */

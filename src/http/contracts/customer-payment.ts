@@ -9,14 +9,14 @@ export const CustomerPayment = record({
   purpose: oneOf(purposes),
   quote_id: Type.Integer(),
   quote_revision: nullable(Type.Integer()),
-  status: oneOf(['awaiting_customer', 'charging']),
+  status: oneOf(['awaiting_customer', 'charging', 'refunding']),
   amount: Type.Integer(),
   currency_code: Type.String(),
   url: nullable(Type.String()),
   expires_at: nullable(moment()),
 })
 
-/** The payment that awaits the customer on a provider's page, or is being charged now; null where there is neither. */
+/** The payment that awaits the customer on a provider's page, is being charged now, or is being refunded because it came too late. Null for none. */
 export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPayment> | null {
   if (page === null) return null
   const { kind, quoteId, quoteRevision, status, amount, currencyCode, url, pageExpiresAt } = page
@@ -24,7 +24,7 @@ export function asCustomerPayment({ page }: CustomerTrip): Of<typeof CustomerPay
     purpose: purposes.find((one) => one === kind) ?? 'balance',
     quote_id: quoteId,
     quote_revision: quoteRevision,
-    status: status === 'awaiting_customer' ? status : 'charging',
+    status: status === 'awaiting_customer' ? status : status === 'succeeded' ? 'refunding' : 'charging',
     amount,
     currency_code: currencyCode,
     url,

@@ -7,9 +7,8 @@ import type { OwnTrip } from '../../storage/queries/own-trips.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, instant, moment, nullable, type Of, oneOf, pageFields, record, text, whole } from '../schema.ts'
-import { asCancellation } from './booking.ts'
+import { asCancellation, Cancellation } from './cancellation.ts'
 import { Contact, Customer } from './contact.ts'
-import { TripCancellation } from './customer-booking.ts'
 import { allFields, asRecord } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
@@ -96,7 +95,7 @@ export const OwnTripRecord = record({
   quote_by: when,
   my_quote: nullable(MyQuote),
   booking_ref: nullable(Type.String()),
-  cancellation: nullable(TripCancellation),
+  cancellation: nullable(record({ ...Cancellation.properties, currency_code: nullable(Type.String()) })),
   closed_at: nullable(when),
   created_at: when,
   updated_at: when,

@@ -9,7 +9,8 @@ import type { QuoteRow, RequestRow } from '../../storage/queries/quotes.ts'
 import { contract } from '../contract.ts'
 import { input, moment, nullable, type Of, oneOf, prose, record, text, whole } from '../schema.ts'
 import { Amendment, asCustomerAmendment } from './amendment.ts'
-import { asBooking, asCancellation, Booking } from './booking.ts'
+import { asBooking, Booking } from './booking.ts'
+import { asRefundedCancellation } from './cancellation.ts'
 import { asCancellationTerms, CancellationTerm } from './cancellation-terms.ts'
 import { Contact } from './contact.ts'
 import {
@@ -19,7 +20,6 @@ import {
   asPromisedVehicles,
   CancellationPreview,
   CustomerBooking,
-  CustomerCancellation,
   TripCancellation,
 } from './customer-booking.ts'
 import { customerUrl } from './customer-link.ts'
@@ -108,7 +108,10 @@ export const WholeTripRecord = record({
 })
 
 /** A trip with everybody's part in it, as the platform sees it. */
-function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: WholeTrip, now: number): Of<typeof WholeTripRecord> {
+function asWholeTrip(
+  { trip, customer, offers, quotes, payments, refunds, booking }: WholeTrip,
+  now: number,
+): Of<typeof WholeTripRecord> {
   const refOf = (operatorId: number) => offers.find(({ offer }) => offer.operatorId === operatorId)?.operator.ref ?? ''
   return asRecord(WholeTripRecord, trip, {
     ...asItinerary(trip.itinerary),
@@ -127,7 +130,11 @@ function asWholeTrip({ trip, customer, offers, quotes, payments, booking }: Whol
       ...asBooking(booking, now),
       payout: booking.payout && asPayoutOutline(booking.payout),
     },
-    cancellation: asCancellation(trip.cancellation, booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null),
+    cancellation: asRefundedCancellation(
+      trip.cancellation,
+      booking?.booking.currencyCode ?? offers[0]?.offer.currencyCode ?? null,
+      refunds,
+    ),
   })
 }
 
@@ -201,7 +208,7 @@ export const CustomerTripRecord = record({
   quotes: Type.Array(CustomerQuote),
   booking_request: nullable(OwnRequest),
   booking: nullable(CustomerBooking),
-  cancellation: nullable(CustomerCancellation),
+  cancellation: nullable(TripCancellation),
   cancellation_preview: nullable(CancellationPreview),
   pay_to: nullable(PayTo),
   payment: nullable(CustomerPayment),

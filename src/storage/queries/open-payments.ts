@@ -40,6 +40,13 @@ const ofUnknownCharges = listToSettle(
     sql`${status} in ${sql.raw(unfinished)} and ${status} in ('refund_due', 'refund_pending') and ${fault} = 'no_charge' and ${operatorId} + 0 = ${asked}`,
 )
 
+// Their money counts for nothing, so that somebody looks until it is back.
+const ofLatePayments = listToSettle(
+  'refunds_of_late_payments',
+  ({ status, operatorId, refundOf }, asked) =>
+    sql`${status} in ${sql.raw(unfinished)} and ${status} in ('refund_due', 'refund_pending') and exists (select 1 from payments late where late.id = ${refundOf} and late.late_at is not null) and ${operatorId} + 0 = ${asked}`,
+)
+
 function listToSettle(name: string, isWanted: (payments: Reader['t']['payments'], operatorId: Placeholder) => SQL) {
   return prepared(name, ({ db, t: { bookings, payments, trips } }) =>
     db
@@ -53,13 +60,14 @@ function listToSettle(name: string, isWanted: (payments: Reader['t']['payments']
   )
 }
 
-/** Payments for an operator's people to see to, oldest first: in doubt, or going back and perhaps not gone. */
+/** Payments for an operator's people to see to, oldest first: in doubt, going back and perhaps not gone, or going back because they came too late. */
 export async function paymentsToSettle(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },
 ): Promise<PaymentToSettle[]> {
-  const found = [...(await toSettle(db).execute(of)), ...(await ofUnknownCharges(db).execute(of))]
-  const oldest = found.sort((one, other) => one.payment.id - other.payment.id).slice(0, of.limit)
+  const found = [toSettle, ofUnknownCharges, ofLatePayments].map((list) => list(db).execute(of))
+  const byId = new Map((await Promise.all(found)).flat().map((line) => [line.payment.id, line]))
+  const oldest = [...byId.values()].sort((one, other) => one.payment.id - other.payment.id).slice(0, of.limit)
   return oldest.map(({ bookingId, ...line }) => ({ ...line, isOfBooking: bookingId !== null }))
 }
 

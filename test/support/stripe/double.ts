@@ -53,6 +53,8 @@ export type StripeDouble = AsyncDisposable & {
   lapse(page: string): void
   /** A page says that it is done and nothing that decides, whatever was done on it, until what is given back is called. */
   makeUndecided(page: string): () => void
+  /** A page asks for another amount from now on, in minor units. */
+  reprice(page: string, amount: number): void
   /** A customer (`cus_`) has kept a card; answers its method. */
   keepCard(customer: string, card: CardName): string
   /** A call goes wrong, the next times it comes. The `stripe` package sends once more, by itself, what was dropped. */
@@ -148,6 +150,9 @@ export async function startStripe(options: StripeOptions = {}): Promise<StripeDo
       return () => {
         Object.assign(session, { status, payment_status })
       }
+    },
+    reprice(page, amount) {
+      Object.assign(pageOf(page), { amount_total: amount })
     },
     keepCard(customer, card) {
       const owner = state.customers.get(customer)

@@ -2,7 +2,7 @@ import { CardNote } from './card-note.tsx'
 import { dueUnread } from './faults.ts'
 import { Section, usePage, useView } from './parts.tsx'
 import { choiceSentence, lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
-import { isAsking, isHeld, type TripView } from './shown.ts'
+import { isAsking, isHeld, openPayment, type TripView } from './shown.ts'
 
 /** Words of the button for a card that failed when the operator said yes, by request status. No one is asked again. */
 const cardAgain: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const cardAgain: Readonly<Record<string, string>> = {
 }
 
 function againWords({ trip }: TripView): string | undefined {
-  return trip.payment === null && isAsking(trip) ? cardAgain[trip.booking_request?.status ?? ''] : undefined
+  return openPayment(trip) === null && isAsking(trip) ? cardAgain[trip.booking_request?.status ?? ''] : undefined
 }
 
 /**

@@ -67,6 +67,8 @@ export function pageLeftMs(trip: ShownTrip, sentAt: number, now: number): number
  */
 export function openSentence(payment: ShownPayment, operatorName: string, isWaiting: boolean, leftMs: number | null): string {
   const { purpose, amount, status } = payment
+  if (status === 'refunding')
+    return `${spokenSum(amount, payment)} came too late or was not the amount due. It is being refunded.`
   if (status !== 'awaiting_customer') return lookedAt
   const open = openFor(leftMs)
   const act = purpose === 'save_card' ? 'saved a card' : 'paid'

@@ -26,8 +26,10 @@ export function PaymentOpen() {
     if (!leave(now, place)) say(now.trip.payment === null ? closed : lookedAt, place, true)
   }
   const letGo = () => act({ path: '/cancel-request', body: {}, place, done: letGoSentence })
+  const isRefunding = payment?.status === 'refunding'
+  const title = isRefunding ? 'Your refund' : (titles[payment?.purpose ?? ''] ?? 'Your payment')
   return (
-    <Section id={place} title={titles[payment?.purpose ?? ''] ?? 'Your payment'} isShown={payment !== null && !isInDoubt(trip)}>
+    <Section id={place} title={title} isShown={payment !== null && !isInDoubt(trip)}>
       {payment !== null && <p id="payment-text">{other || openSentence(payment, operatorName, isWaiting, pageLeftMs)}</p>}
       {payment?.url && other === '' && (
         <>

@@ -38,12 +38,17 @@ export function isInDoubt({ booking, booking_request: request }: ShownTrip): boo
 
 /** Whether it is not settled yet what comes of a payment: its page is open, it is being looked at, or no one knows whether it was made. */
 export function isUnsettled(trip: ShownTrip): boolean {
-  return trip.payment !== null || isInDoubt(trip)
+  return openPayment(trip) !== null || isInDoubt(trip)
+}
+
+/** The payment of which something may still come; null for none, and for one that is only being refunded. */
+export function openPayment({ payment }: ShownTrip): ShownPayment | null {
+  return payment?.status === 'refunding' ? null : payment
 }
 
 /** Whether a coach is kept while its deposit is paid on a page, so that no other can be chosen. */
-export function isPaying({ payment }: ShownTrip): boolean {
-  return payment?.purpose === 'deposit'
+export function isPaying(trip: ShownTrip): boolean {
+  return openPayment(trip)?.purpose === 'deposit'
 }
 
 /** Whether the customer can be on a page right now where a card is typed. */
@@ -81,6 +86,7 @@ export function choiceOf(trip: ShownTrip, { id, revision, status, instantly_book
   if (isAsking(trip) || isPaying(trip)) return null
   if (isSure) return { path: '/book', words: `Book ${operator.name} now` }
   // The way to the page that is open for it stands above.
-  if (trip.payment?.quote_id === id && trip.payment.quote_revision === revision) return null
+  const open = openPayment(trip)
+  if (open?.quote_id === id && open.quote_revision === revision) return null
   return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first` } : null
 }

@@ -1,0 +1,69 @@
+import { insertPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
+import { findQuote } from '../../storage/queries/quotes.ts'
+import { schedule } from '../../storage/queries/scheduler.ts'
+import type { Writer } from '../../storage/storage.ts'
+import { cardsTask } from '../cards/cards-task.ts'
+import { tell } from '../messages/notices.ts'
+
+/** The scheduler's name for money that has to go back. */
+export const refundTask = 'refund'
+
+/** `amount` of a payment goes back to the one who paid it; `earlier` refunds of it there are. */
+export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number, now: number, earlier = 0): Promise<void> {
+  const { id, providerKey, providerRef } = payment
+  const refund = await insertPayment(tx, {
+    tripId: payment.tripId,
+    quoteId: payment.quoteId,
+    operatorId: payment.operatorId,
+    kind: 'refund',
+    origin: 'cancel',
+    means: payment.means,
+    provider: payment.provider,
+    providerKey: earlier === 0 ? `refund-${providerKey}` : `refund-${providerKey}-${earlier + 1}`,
+    providerRef,
+    refundOf: id,
+    amount,
+    currencyCode: payment.currencyCode,
+    status: 'refund_due',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await schedule(tx, refundTask, refund.id, now, now)
+}
+
+/** Money that can count for nothing any more goes back whole at once; its customer and the operator are told. */
+export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
+  // What a page took stands in the books of the one it was for.
+  const operatorId = payment.operatorId ?? (await findQuote(tx, payment.quoteId))?.operatorId ?? null
+  const late = await savePayment(tx, payment, { lateAt: now, operatorId, updatedAt: now })
+  await oweRefund(tx, late, late.amount, now)
+  await schedule(tx, cardsTask, late.tripId, now, now)
+  const operatorIds = operatorId === null ? [] : [operatorId]
+  await tell(tx, { fact: 'late_payment', operatorIds, tripId: late.tripId, subjectId: late.id }, now)
+  return late
+}
+
+/**
+ * Gives a payment up. Money that a page is known to have taken is refunded in the same step. Answers the payment as it
+ * then stands.
+ */
+export async function giveUpPayment(
+  tx: Writer,
+  payment: PaymentRow,
+  change: Partial<PaymentRow>,
+  now: number,
+): Promise<PaymentRow> {
+  const { takenAmount, takenCurrency } = { ...payment, ...change }
+  if (takenAmount === null || takenCurrency === null) {
+    return savePayment(tx, payment, { ...change, status: 'released', updatedAt: now })
+  }
+  const taken = {
+    amount: takenAmount,
+    currencyCode: takenCurrency,
+    takenAmount: null,
+    takenCurrency: null,
+    receivedAt: now,
+    updatedAt: now,
+  }
+  return sendBackLate(tx, await savePayment(tx, payment, { ...change, ...taken, status: 'succeeded' }), now)
+}

@@ -1,0 +1,28 @@
+import type { LedgerLine } from './ledger.ts'
+
+/** The statuses of the refunds of a cancelled trip. */
+export const refundStatuses = [
+  /** It is to be sent. The provider sends it, or somebody by hand. */
+  'due',
+  /** The provider has it, and waits for money or for a bank. Its answer moves it on. */
+  'pending',
+  /** It has been sent. A bank may still return it, which makes it failed. */
+  'refunded',
+  /** The provider could not send it. Somebody sends it by hand. */
+  'failed',
+] as const
+
+/** The status of the refunds of a cancelled trip: that of the one that is worst off. Null without any. */
+export function refundStatusOf(refunds: readonly Pick<LedgerLine, 'status'>[]): (typeof refundStatuses)[number] | null {
+  const statuses = refunds.map(({ status }) => status)
+  if (statuses.length === 0) return null
+  if (statuses.includes('refund_failed')) return 'failed'
+  if (statuses.includes('refund_due')) return 'due'
+  return statuses.includes('refund_pending') ? 'pending' : 'refunded'
+}
+
+/** The payments that came too late and are not back with their customer yet. */
+export function lateUnreturned<L extends LedgerLine>(lines: readonly L[]): L[] {
+  const isOwed = ({ id }: L) => lines.some(({ refundOf, status }) => refundOf === id && status !== 'refunded')
+  return lines.filter((line) => line.lateAt !== null && isOwed(line))
+}
