@@ -1,5 +1,6 @@
 import { dayMs } from './instant.ts'
-import { clockToleranceMs, type Journey, legStatus, withoutReverted } from './progress.ts'
+import { type Journey, legStatus, withoutReverted } from './progress.ts'
+import { clockSlackMs, toSecond } from './reported-moment.ts'
 
 /** A position of a phone, in degrees of WGS 84. */
 export type Fix = { readonly latitude: number; readonly longitude: number; readonly accuracyM: number | null }
@@ -37,6 +38,6 @@ export function trackedSpans(journey: Journey): TrackedSpan[] {
 
 /** True when a point of this instant (ms) may be kept. Consent counts from when it was given. */
 export function isTracked(recordedAt: number, span: TrackedSpan, consentAt: number, now: number): boolean {
-  const from = Math.floor(Math.max(span.from, consentAt) / 1000) * 1000
-  return recordedAt >= from && recordedAt <= (span.until ?? now + clockToleranceMs)
+  const from = toSecond(Math.max(span.from, consentAt))
+  return recordedAt >= from && recordedAt <= (span.until ?? now + clockSlackMs)
 }

@@ -15,15 +15,19 @@ import { spanInWords } from './spoken.ts'
 /** A step can be taken back for this long after it was received. */
 const undoWithinMs = 2 * minuteMs
 
+/** The report that is taken back, as its teller names it. */
+type TakenBack = Pick<ProgressReport, 'status' | 'leg'>
+
 /** The person who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
 export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
 
 /**
- * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it; null when the
- * log shows that it was taken back already. Refuses `invalid_transition` (nothing of the teller's to take back), `undo_expired`.
+ * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it, or a remark, of which the
+ * teller's newest is taken back. Null when the log shows that it was taken back already. Refuses `invalid_transition` (nothing of the
+ * teller's to take back), `undo_expired`.
  */
-export function stepToTakeBack(journey: Journey, report: ProgressReport, teller: Teller, now: number): LogEntry | null {
-  const newest = newestOwnStep(journey, teller)
+export function stepToTakeBack(journey: Journey, report: TakenBack, teller: Teller, now: number): LogEntry | null {
+  const newest = isStep(report.status) ? newestOwnStep(journey, teller) : newestOwnRemark(journey, report, teller)
   const isMeant = newest !== null && newest.status === report.status && (report.leg === null || report.leg === newest.leg)
   if (!isMeant && wasTakenBack(journey, report, teller)) return null
   if (newest === null || (report.leg !== null && report.leg !== newest.leg)) throw nothingToTakeBack(journey, report)
@@ -51,18 +55,26 @@ function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
   return newest !== undefined && isBy(newest, teller) ? newest : null
 }
 
+/** The newest remark of this kind that the teller told; null where there is none, or it was taken back. */
+function newestOwnRemark(journey: Journey, report: TakenBack, teller: Teller): LogEntry | null {
+  const newest = newestOwn(journey, report, teller)
+  return newest !== undefined && withoutReverted(journey.log).includes(newest) ? newest : null
+}
+
+function newestOwn({ log }: Journey, { status, leg }: TakenBack, teller: Teller): LogEntry | undefined {
+  return log.findLast((entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg))
+}
+
 function isBy(entry: LogEntry, { by, assignmentId }: Teller): boolean {
   return entry.by === by && entry.assignmentId === assignmentId
 }
 
-function wasTakenBack(journey: Journey, { status, leg }: ProgressReport, teller: Teller): boolean {
-  const last = journey.log.findLast(
-    (entry) => entry.status === status && isBy(entry, teller) && (leg === null || leg === entry.leg),
-  )
+function wasTakenBack(journey: Journey, report: TakenBack, teller: Teller): boolean {
+  const last = newestOwn(journey, report, teller)
   return last !== undefined && !withoutReverted(journey.log).includes(last)
 }
 
-function nothingToTakeBack(journey: Journey, { leg }: ProgressReport): Refusal {
+function nothingToTakeBack(journey: Journey, { leg }: TakenBack): Refusal {
   const sequence = leg ?? currentLeg(journey)?.sequence ?? journey.legs.at(-1)?.sequence ?? 0
   const status = legStatus(journey, sequence)
   return new Refusal('invalid_transition', 'There is no step of yours to take back.', {

@@ -2,6 +2,7 @@ import type { TripStatus } from './booking.ts'
 import { minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
+import { notBefore, type ReportedMoment, toSecond } from './reported-moment.ts'
 import { setOffAheadMs, waitMinutesAt } from './step-times.ts'
 
 /** Steps that a leg goes through, in order; it ends completed or with no one there. */
@@ -49,6 +50,9 @@ export type LogEntry = {
   readonly occurredAt: number
   readonly receivedAt: number
   readonly revertsEventId: number | null
+  /** The time that the phone sent, where the server used another for `occurredAt`. */
+  readonly sentAt?: number | null
+  readonly delayMinutes?: number | null
 }
 
 /** A leg on which the group is driven. */
@@ -56,9 +60,6 @@ export type JourneyLeg = { readonly sequence: number; readonly departsAt: number
 
 /** A booked trip's transfer legs in their order and everything that was told of them, oldest first. */
 export type Journey = { readonly legs: readonly JourneyLeg[]; readonly log: readonly LogEntry[] }
-
-/** A phone's clock may be ahead of ours by this much. */
-export const clockToleranceMs = 5 * minuteMs
 
 /** Steps that may follow, by the status of the leg. */
 export const next: Readonly<Record<LegStatus, readonly Step[]>> = {
@@ -144,11 +145,11 @@ export function nextSteps(journey: Journey, noShowWaitMinutes: number): NextStep
   return next[legStatus(journey, leg.sequence)].map((status) => ({
     status,
     leg: leg.sequence,
-    notBefore: notBefore(journey, leg, status, noShowWaitMinutes),
+    notBefore: earliestOf(journey, leg, status, noShowWaitMinutes),
   }))
 }
 
-function notBefore(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinutes: number): number | null {
+function earliestOf(journey: Journey, leg: JourneyLeg, step: Step, noShowWaitMinutes: number): number | null {
   if (step === 'en_route') return leg.departsAt - setOffAheadMs
   return step === 'no_show' ? noShowAllowedAt(journey, noShowWaitMinutes) : null
 }
@@ -169,25 +170,31 @@ export type ProgressReport = {
   readonly status: Reportable
   /** Null for the current leg. */
   readonly leg: number | null
-  readonly occurredAt: number
+  readonly moment: ReportedMoment
+  /** Minutes of a delay; 0 where the coach is on time again. */
+  readonly delayMinutes: number | null
 }
 
 export type Rules = { readonly now: number; readonly assignedAt: number; readonly noShowWaitMinutes: number }
 
+/** A report, the leg that it belongs to, and the moment to write down. */
+export type AcceptedReport = {
+  readonly leg: number
+  /** Whether the log already holds it: phones send again what they are not sure of. */
+  readonly isRepeat: boolean
+  readonly moment: ReportedMoment
+}
+
 /**
- * The leg that a report belongs to, and whether the log already holds it: phones send again what they are not sure of.
- * Refuses `validation_failed` (no such leg; before the assignment or the leg's last event), `invalid_transition`,
- * `no_show_too_early`.
+ * Accepts a report for the leg that it belongs to. A moment before the assignment becomes the assignment's, one before the leg's last
+ * event becomes that event's. Refuses `validation_failed` (no such leg), `invalid_transition`, `no_show_too_early`.
  */
-export function acceptReport(
-  journey: Journey,
-  report: ProgressReport,
-  rules: Rules,
-): { readonly leg: number; readonly isRepeat: boolean } {
+export function acceptReport(journey: Journey, report: ProgressReport, rules: Rules): AcceptedReport {
   const leg = legMeant(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
-  if (holds(journey, leg.sequence, report)) return { leg: leg.sequence, isRepeat: true }
-  mustFollow(journey, leg.sequence, report, rules)
+  const { sequence } = leg
+  if (holds(journey, sequence, report)) return { leg: sequence, isRepeat: true, moment: report.moment }
+  const moment = momentInLog(journey, sequence, report, rules)
 
   const status = legStatus(journey, leg.sequence)
   const isCurrent = currentLeg(journey)?.sequence === leg.sequence
@@ -195,9 +202,9 @@ export function acceptReport(
   if (isStep(report.status) ? !allowed.includes(report.status) : !whenRemarked[report.status].includes(status)) {
     throw outOfOrder(status, allowed)
   }
-  if (report.status === 'en_route') mustNotBeEarly(leg, report)
-  if (report.status === 'no_show') mustHaveWaited(journey, report, rules)
-  return { leg: leg.sequence, isRepeat: false }
+  if (report.status === 'en_route') mustNotBeEarly(leg, moment)
+  if (report.status === 'no_show') mustHaveWaited(journey, moment, rules)
+  return { leg: sequence, isRepeat: false, moment }
 }
 
 /**
@@ -221,27 +228,31 @@ function isToldAgain(journey: Journey, leg: number, report: ProgressReport): boo
   return report.status === 'en_route' ? holdsExactly(journey, leg, report) : holds(journey, leg, report)
 }
 
-/** A step is told once a leg; a remark is the same remark when it is of the same instant. */
+/** A step is told once a leg. A remark is the same remark when the phone sent the same time, and the same delay. */
 function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
   if (!isStep(report.status)) return holdsExactly(journey, leg, report)
   return withoutReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
 }
 
-function holdsExactly(journey: Journey, leg: number, { status, occurredAt }: ProgressReport): boolean {
+function holdsExactly(journey: Journey, leg: number, { status, moment, delayMinutes }: ProgressReport): boolean {
   return withoutReverted(journey.log).some(
-    (entry) => entry.leg === leg && entry.status === status && toSecond(entry.occurredAt) === toSecond(occurredAt),
+    (entry) =>
+      entry.leg === leg &&
+      entry.status === status &&
+      toSecond(entry.sentAt ?? entry.occurredAt) === toSecond(moment.sentAt) &&
+      (entry.delayMinutes ?? null) === delayMinutes,
   )
 }
 
-function mustFollow(journey: Journey, leg: number, { occurredAt }: ProgressReport, { assignedAt }: Rules): void {
-  if (occurredAt < toSecond(assignedAt)) throw invalid(['occurredAt'], 'notBeforeAssignment')
+/** The moment at which a report follows the assignment and the leg's last event, so that the log keeps the order of the taps. */
+function momentInLog(journey: Journey, leg: number, { moment }: ProgressReport, { assignedAt }: Rules): ReportedMoment {
   const last = withoutReverted(journey.log).findLast((entry) => entry.leg === leg)
-  if (last !== undefined && occurredAt < toSecond(last.occurredAt)) throw invalid(['occurredAt'], 'notBeforeLastEvent')
+  return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? assignedAt))
 }
 
-function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: ProgressReport): void {
+function mustNotBeEarly(leg: JourneyLeg, { at }: ReportedMoment): void {
   const from = leg.departsAt - setOffAheadMs
-  if (occurredAt >= from) return
+  if (at >= from) return
   throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', {
     currentStatus: 'pending',
     allowed: next.pending,
@@ -249,9 +260,9 @@ function mustNotBeEarly(leg: JourneyLeg, { occurredAt }: ProgressReport): void {
   })
 }
 
-function mustHaveWaited(journey: Journey, { occurredAt }: ProgressReport, { now, noShowWaitMinutes }: Rules): void {
+function mustHaveWaited(journey: Journey, { at }: ReportedMoment, { now, noShowWaitMinutes }: Rules): void {
   const allowedAt = noShowAllowedAt(journey, noShowWaitMinutes) ?? 0
-  if (Math.min(occurredAt, now) >= toSecond(allowedAt)) return
+  if (Math.min(at, now) >= toSecond(allowedAt)) return
   throw new Refusal('no_show_too_early', 'The group has more time to come.', {
     currentStatus: 'arrived',
     allowedAt,
@@ -270,9 +281,4 @@ export function stepsToReset(journey: Journey): LogEntry[] {
 function outOfOrder(status: LegStatus, allowed: readonly Step[]): Refusal {
   const expected = allowed.length === 0 ? 'nothing more can be reported here' : `expected: ${allowed.join(' or ')}`
   return new Refusal('invalid_transition', `This step is out of order; ${expected}.`, { currentStatus: status, allowed })
-}
-
-/** Other people's clocks and our own answers know whole seconds only. */
-function toSecond(ms: number): number {
-  return Math.floor(ms / 1000) * 1000
 }

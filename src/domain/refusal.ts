@@ -132,8 +132,7 @@ export type InputRules = {
   notBeforeLegBefore: Nothing
   notBeforeStopBefore: Nothing
   notAfterDeparture: Nothing
-  notBeforeAssignment: Nothing
-  notBeforeLastEvent: Nothing
+  withinDayAhead: Nothing
   // One field and another.
   requiredWhen: ChoiceFault
   absentWhen: ChoiceFault

@@ -33,7 +33,10 @@ function scopeOf(caller: Caller): string {
   return caller.kind === 'trip_link' ? `trip:${caller.tripId}` : `operator:${caller.operatorId}`
 }
 
-/** SHA-256 of method, path and body, whatever the order of its keys and its white space. */
+/**
+ * SHA-256 of method, path and body, whatever the order of its keys and its white space. `age_ms` is left out: a report that a phone
+ * sends again is older than before, and the same.
+ */
 export function fingerprint(method: string, path: string, body: unknown): string {
   return new Bun.CryptoHasher('sha256').update(`${method} ${path}\n${canonical(body)}`).digest('hex')
 }
@@ -122,6 +125,8 @@ function ownConflict(refusal: Refusal): RenderedResponse | null {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = Object.entries(value)
+    .filter(([key]) => key !== 'age_ms')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
 }

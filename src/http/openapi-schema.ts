@@ -75,8 +75,17 @@ function spellOut(schema: TSchema, names: Names, isTold = false): JsonSchema {
   return keywordsOf(schema)
 }
 
+/** Descriptions of fields whose name does not explain them. */
+const fieldNotes: ReadonlyMap<string, string> = new Map([
+  ['age_ms', 'Milliseconds since the moment that is reported. It wins over the time sent, as a phone’s clock may be wrong.'],
+  ['occurred_at_adjusted', 'There, and `true`, if the server used another moment than the one sent.'],
+  ['reverts_event_id', 'The event that a `reverted` takes back.'],
+])
+
 /** Keywords that follow from the name of a field, where its schema does not say them. */
 function noteOn(schema: TSchema, field: string): JsonSchema {
+  const description = fieldNotes.get(field)
+  if (description !== undefined) return { description }
   const { type, format } = schema.anyOf?.[0] ?? schema
   if (type === 'integer' && field.endsWith('_amount')) return { description: 'In minor units of `currency_code`.' }
   const isTime = type === 'string' && format === undefined && isInstantNamed(field)

@@ -211,6 +211,8 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
       // A session belongs to this server's own page, whatever origins may call with tokens.
       if (!isOfBrowser) allowOrigin(request, response)
       for (const [name, value] of context.rateHeaders) response.headers.set(name, value)
+      // A phone learns from it how wrong its own clock is, in test mode too.
+      if (context.caller?.kind === 'driver_device') response.headers.set('Date', new Date(app.clock()).toUTCString())
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       const { status } = response
       const { route, requestId, caller } = context

@@ -15,7 +15,11 @@ const openVisit = shareBrowser()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 const eventsOf = async (cab: DriverClient, trip: { readonly ref: string }) =>
-  ok(await cab.trip(trip)).events as readonly { readonly status: string }[]
+  ok(await cab.trip(trip)).events as readonly {
+    readonly status: string
+    readonly occurred_at: string
+    readonly delay_minutes?: number
+  }[]
 
 test('on the road a delay and a stop are told; afterwards the coach is checked, and the trip is among the past ones', async () => {
   const market = await openShared()
@@ -27,10 +31,16 @@ test('on the road a delay and a stop are told; afterwards the coach is checked, 
   ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
   const { page } = visit
   await page.goto('/driver')
-  await page.getByText('Late?').click()
+  await page.getByText('Running late?').click()
   await button(page, '20 min').click()
   await page.getByText('20 min late: written down.').waitFor()
   await eventually(async () => (await eventsOf(cab, trip)).some(({ status }) => status === 'delayed'))
+  await page.getByText('You reported 20 min late.').waitFor()
+  await visit.takeScreenshot('driver-late')
+  await button(page, 'On time again').click()
+  await page.getByText('Reported: on time again.').waitFor()
+  await button(page, 'On time again').waitFor({ state: 'hidden' })
+  await eventually(async () => (await eventsOf(cab, trip)).at(-1)?.delay_minutes === 0)
   expect(await button(page, 'Stop reached').count()).toBe(0)
   await button(page, 'Set off').click()
   await button(page, 'Stop reached').click()
@@ -323,4 +333,98 @@ test('a check of a coach without a trip goes on after a reload, and where it was
   await eventually(async () => (await checks()).length === 1)
   expect(await checks()).toEqual([{ vehicle_reg: 'AB12 CDE', booking_id: null }])
   expect(ok(await cab.trip(trip)).vehicle_check).toBeNull()
+}, 120_000)
+
+test('a phone whose clock is 10 minutes fast is told so once, and reports offline in the order of the taps', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3), returns_at: null })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
+  await setPhoneClockAhead(visit, 10 * 60_000)
+  const { page, context } = visit
+  await page.goto('/driver')
+  const notice = page.getByText("Your phone's clock is 10 min fast. Times are corrected.")
+  await notice.waitFor()
+  await visit.takeScreenshot('driver-clock-fast')
+  expect(await visit.axe()).toEqual([])
+  await button(page, 'OK').click()
+  await notice.waitFor({ state: 'hidden' })
+
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await context.setOffline(true)
+  for (const step of ['Set off', 'Arrived']) {
+    await page.waitForTimeout(1_000)
+    await button(page, step).click()
+  }
+  await page.getByText('Saved 2, waiting for network').waitFor()
+  await page.getByRole('button', { name: /^Undo “Arrived”/ }).waitFor()
+  await context.setOffline(false)
+  await eventually(async () => (await eventsOf(cab, trip)).length === 2)
+  const log = await eventsOf(cab, trip)
+  expect(log.map(({ status }) => status)).toEqual(['en_route', 'arrived'])
+  const times = log.map(({ occurred_at }) => Date.parse(occurred_at))
+  expect(times[0]).toBeLessThan(times[1] ?? 0)
+  for (const time of times) expect(time).toBeLessThanOrEqual(market.now())
+
+  await page.goto(`/driver/trips/${trip.ref}/problem`)
+  await page.getByText('Breakdown').click()
+  await page.getByLabel('What happened?').fill('A flat tyre.')
+  await button(page, 'Tell the office').click()
+  await eventually(async () => ok(await cab.trip(trip)).incidents.length === 1)
+  expect(Date.parse(ok(await cab.trip(trip)).incidents[0].occurred_at)).toBeLessThanOrEqual(market.now())
+  expect(await notice.count()).toBe(0)
+}, 120_000)
+
+test('a defect without a severity is named at its field, and a minor one ends in a fit coach with a report', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  const { page } = visit
+  await page.goto(`/driver/check?trip=${trip.ref}`)
+  await page.getByLabel('Odometer').fill('120400')
+  await page.getByText('One by one In the cab').click()
+  await page.getByLabel('Horn').selectOption('Defect')
+  for (const group of ['In the cab', 'Round the outside', 'Inside']) await button(page, `All fine ${group}`).click()
+  await page.getByRole('checkbox', { name: /have walked round/ }).check()
+  await page.getByText('Horn: choose how bad this defect is.').waitFor()
+  await page.getByText('Choose a severity for horn.').waitFor()
+  expect(await visit.axe()).toEqual([])
+  await visit.takeScreenshot('driver-check-ungraded')
+  await page.getByText('One by one In the cab').click()
+  await button(page, 'Report it fit').click()
+  const minor = page.getByRole('radio', { name: 'Minor: drive, and report it' })
+  await page.waitForFunction(`document.activeElement?.closest('[data-code]')?.dataset.code === 'horn'`)
+  await minor.check()
+  await page.getByText('Horn: choose how bad this defect is.').waitFor({ state: 'hidden' })
+  await button(page, 'Report it fit').click()
+  await page.getByRole('heading', { name: 'Fit, 1 defect reported to the office', exact: true }).waitFor()
+  await visit.takeScreenshot('driver-fit-with-defect')
+  expect(ok(await cab.trip(trip)).vehicle_check).toMatchObject({ result: 'safe_with_defects' })
+}, 120_000)
+
+test('signing out counts what waits, and not what was refused', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  const { page } = visit
+  visit.expect(/^422: POST .*\/incidents$/)
+  await page.goto(`/driver/trips/${trip.ref}/problem`)
+  await page.getByText('Breakdown').click()
+  await page.getByLabel('What happened?').fill('  ')
+  await button(page, 'Tell the office').click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await button(page, 'Sign out').click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out', exact: true })
+  await dialog.getByText('Sign out on this phone?').waitFor()
+  expect(await dialog.getByText('not reached the office').count()).toBe(0)
 }, 120_000)

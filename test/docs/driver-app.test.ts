@@ -7,7 +7,7 @@ import { DriverMeView } from '../../src/http/contracts/driver-me.ts'
 import { ErasureView } from '../../src/http/contracts/driver-privacy.ts'
 import { ProgressBody } from '../../src/http/contracts/driver-progress.ts'
 import { DriverTripView, OwnDuty } from '../../src/http/contracts/driver-trip.ts'
-import { IncidentBody, IncidentView } from '../../src/http/contracts/incident.ts'
+import { IncidentBody, ReportedIncidentView } from '../../src/http/contracts/incident.ts'
 import { VehicleCheckBody } from '../../src/http/contracts/vehicle-check.ts'
 import { statusOf } from '../../src/http/errors.ts'
 
@@ -22,7 +22,7 @@ test('every request and answer on the page is one', () => {
     [ProgressBody, step],
     [DriverTripView.schema, trip],
     [IncidentBody, incident],
-    [IncidentView.schema, told],
+    [ReportedIncidentView.schema, told],
     [VehicleCheckBody, walkaround],
     [LocationsBody, points],
     [TrackingView.schema, tracking],

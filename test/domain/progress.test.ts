@@ -55,8 +55,16 @@ const now = departs + 3 * hour
 const rules = { now, assignedAt, noShowWaitMinutes: 15 }
 const me = { by: 'driver', assignmentId: 5 } as const
 
-function report(status: Reportable, more: Partial<ProgressReport> = {}): ProgressReport {
-  return { status, leg: null, occurredAt: now, ...more }
+type Said = {
+  readonly leg?: number | null
+  readonly occurredAt?: number
+  readonly sentAt?: number
+  readonly delayMinutes?: number
+}
+
+function report(status: Reportable, said: Said = {}): ProgressReport {
+  const { leg = null, occurredAt: at = now, sentAt = at, delayMinutes = null } = said
+  return { status, leg, delayMinutes, moment: { at, sentAt, isAdjusted: at !== sentAt } }
 }
 
 function told(on: Journey, said: ProgressReport): unknown {
@@ -114,20 +122,21 @@ describe('a phone that names no leg', () => {
   const between = journey(...first.completed)
 
   test('means the current one', () => {
-    expect(acceptReport(between, report('en_route', { occurredAt: back }), rules)).toEqual({ leg: 3, isRepeat: false })
-    expect(acceptReport(between, report('delayed', { occurredAt: back }), rules)).toEqual({ leg: 3, isRepeat: false })
+    expect(acceptReport(between, report('en_route', { occurredAt: back }), rules)).toMatchObject({ leg: 3, isRepeat: false })
+    expect(acceptReport(between, report('delayed', { occurredAt: back }), rules)).toMatchObject({ leg: 3, isRepeat: false })
   })
 
   test('means the one before when it sends again what ended it', () => {
-    expect(acceptReport(between, report('completed'), rules)).toEqual({ leg: 1, isRepeat: true })
-    expect(acceptReport(between, report('on_board'), rules)).toEqual({ leg: 1, isRepeat: true })
-    expect(acceptReport(between, report('en_route', { occurredAt: departs }), rules)).toEqual({ leg: 1, isRepeat: true })
+    expect(acceptReport(between, report('completed'), rules)).toMatchObject({ leg: 1, isRepeat: true })
+    expect(acceptReport(between, report('on_board'), rules)).toMatchObject({ leg: 1, isRepeat: true })
+    const again = report('en_route', { occurredAt: departs })
+    expect(acceptReport(between, again, rules)).toMatchObject({ leg: 1, isRepeat: true })
   })
 
   test('means the last one when the trip is over', () => {
     const over = { legs: legs.slice(0, 1), log: logOf(first.completed) }
 
-    expect(acceptReport(over, report('completed'), rules)).toEqual({ leg: 1, isRepeat: true })
+    expect(acceptReport(over, report('completed'), rules)).toMatchObject({ leg: 1, isRepeat: true })
     expect(told(over, report('no_show'))).toBe('invalid_transition')
   })
 })
@@ -139,29 +148,41 @@ test('a remark is told again when it is of the same instant, else it is another 
   expect(told(on, report('delayed', { occurredAt: departs + 2 * minute }))).toBe('new')
 })
 
-describe('an instant', () => {
-  test('before the assignment is refused, in the same second it is not', () => {
-    const later = { ...rules, assignedAt: departs + 900 }
+test('tells a remark again by the time that the phone sent, and by its delay', () => {
+  const sentAt = departs + 6 * minute
+  const on = journey(['en_route'], ['delayed', departs, { sentAt, delayMinutes: 20 }])
+  const late = (delayMinutes: number, sent = sentAt) =>
+    told(on, report('delayed', { occurredAt: departs, sentAt: sent, delayMinutes }))
 
-    expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: departs - 1_000 }), later))).toBe(
-      'validation_failed',
-    )
-    expect(resultOrRefusalCode(() => acceptReport(journey(), report('en_route', { occurredAt: departs }), later))).toMatchObject({
-      isRepeat: false,
-    })
+  expect([late(20), late(0), late(20, departs)]).toEqual(['known', 'new', 'new'])
+})
+
+describe('a moment', () => {
+  const moment = (on: Journey, status: Reportable, occurredAt: number, assigned = assignedAt) => {
+    const { at, isAdjusted } = acceptReport(on, report(status, { occurredAt }), { ...rules, assignedAt: assigned }).moment
+    return [at, isAdjusted]
+  }
+
+  test('before the assignment becomes the assignment, in the same second it stays', () => {
+    const assigned = departs + 900
+
+    expect(moment(journey(), 'en_route', departs - 1_000, assigned)).toEqual([assigned, true])
+    expect(moment(journey(), 'en_route', departs, assigned)).toEqual([departs, false])
   })
 
-  test("before the leg's last event is refused, long before now is not", () => {
+  test("before the leg's last event becomes that event's, also of one that was accepted in the future", () => {
     const on = journey(['en_route', departs])
+    const ahead = journey(['en_route', now + 3 * minute])
 
-    expect(told(on, report('arrived', { occurredAt: departs - 1_000 }))).toBe('validation_failed')
-    expect(told(on, report('arrived', { occurredAt: departs }))).toBe('new')
+    expect(moment(on, 'arrived', departs - 1_000)).toEqual([departs, true])
+    expect(moment(on, 'arrived', departs)).toEqual([departs, false])
+    expect(moment(ahead, 'arrived', now)).toEqual([now + 3 * minute, true])
   })
 
-  test('of what was taken back binds no one', () => {
+  test('is not moved by what was taken back', () => {
     const on = journey(['en_route', departs], ['arrived', departs + hour], ['reverted', departs + hour, { revertsEventId: 2 }])
 
-    expect(told(on, report('arrived', { occurredAt: departs + minute }))).toBe('new')
+    expect(moment(on, 'arrived', departs + minute)).toEqual([departs + minute, false])
   })
 })
 
@@ -319,6 +340,16 @@ describe('taking back', () => {
     expect(undo('en_route', received, me, taken)).toBe(1)
   })
 
+  test('takes the newest own remark that is named, and no step', () => {
+    const late = journey(...first.arrived, ['delayed', departs, { delayMinutes: 10 }], ['delayed', departs, { delayMinutes: 20 }])
+    const taken = journey(...first.arrived, ['delayed'], ['delayed'], ['reverted', received, { revertsEventId: 4 }])
+
+    expect(undo('delayed', received, me, late)).toBe(4)
+    expect(undo('delayed', received, me, taken)).toBe('known')
+    expect(undo('delayed', received, me, on)).toBe('invalid_transition')
+    expect(undo('delayed', received + hour, me, late)).toBe('undo_expired')
+  })
+
   test('leaves remarks where they are', () => {
     expect(undo('arrived', received, me, journey(...first.arrived, ['delayed']))).toBe(2)
   })
@@ -355,7 +386,7 @@ test('whatever is reported, the log only grows and each leg stays where its step
       for (const { status, leg, undo, later } of sent) {
         at += later * minute
         const on = { legs, log }
-        const said = { status, leg, occurredAt: at }
+        const said = report(status, { leg, occurredAt: at })
         const entry = { id: log.length + 1, assignmentId: 5, by: 'driver' as const, occurredAt: at, receivedAt: at }
         const grown = resultOrRefusalCode((): LogEntry[] => {
           if (undo) {
@@ -373,8 +404,8 @@ test('whatever is reported, the log only grows and each leg stays where its step
         if (statuses[1] !== 'pending') expect(['completed', 'no_show']).toContain(statuses[0] ?? '')
         for (const step of nextSteps({ legs, log }, 15)) {
           const soon = Math.max(at, step.notBefore ?? 0)
-          const next = { status: step.status, leg: step.leg, occurredAt: soon }
-          expect(acceptReport({ legs, log }, next, { ...rules, now: soon })).toEqual({ leg: step.leg, isRepeat: false })
+          const next = report(step.status, { leg: step.leg, occurredAt: soon })
+          expect(acceptReport({ legs, log }, next, { ...rules, now: soon })).toMatchObject({ leg: step.leg, isRepeat: false })
         }
       }
     }),

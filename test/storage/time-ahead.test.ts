@@ -17,7 +17,7 @@ const others = {
     'signInCodes: usedAt createdAt',
     'bookings: confirmedAt cancelledAt finishedAt updatedAt',
     'assignments: assignedAt seenAt acknowledgedAt declinedAt endedAt',
-    'tripEvents: occurredAt receivedAt',
+    'tripEvents: occurredAt sentAt receivedAt',
     'incidents: movedAt occurredAt createdAt',
     'extras: addedAt removedAt',
     'amendments: createdAt closedAt',

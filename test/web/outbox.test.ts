@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  ageOf,
   type BoxEntry,
   barText,
   fateOf,
   type HeardBack,
+  hasTime,
   isAmong,
   isBrokenBy,
   isQueued,
@@ -105,11 +107,41 @@ describe('a second thumb on the same button', () => {
     expect(isQueued([entry({ refusal: 'No.' })], entry())).toBe(false)
   })
 
+  test('tells that the coach is on time again in the second of the delay', () => {
+    const told = (delay_minutes: number) =>
+      entry({ body: { status: 'delayed', leg: 1, occurred_at: '2026-11-21T14:00:00Z', delay_minutes } })
+    expect([isQueued([told(20)], told(0)), isQueued([told(20)], told(20))]).toEqual([false, true])
+  })
+
   test('tells a second delay, and a second problem', () => {
     const late = (at: string) => entry({ body: { status: 'delayed', leg: 1, occurred_at: at } })
     expect(isQueued([late('2026-11-21T14:00:00Z')], late('2026-11-21T14:20:00Z'))).toBe(false)
     const problem = entry({ path: '/trips/TR-1/incidents', body: { kind: 'delay' } })
     expect(isQueued([problem], problem)).toBe(false)
+  })
+})
+
+describe('the age of an entry', () => {
+  const minute = 60_000
+
+  test('is counted by the phone’s clock, also where that is wrong', () => {
+    expect(ageOf(entry({ at: 10 * minute, aheadMs: null }), 13 * minute, 6 * minute)).toBe(3 * minute)
+    expect(ageOf(entry({ at: 10 * minute, aheadMs: 6 * minute }), 13 * minute, 6 * minute)).toBe(3 * minute)
+  })
+
+  test('leaves out by how much the clock was set since, and is never negative', () => {
+    expect(ageOf(entry({ at: 10 * minute, aheadMs: 6 * minute }), 7 * minute, 0)).toBe(3 * minute)
+    expect(ageOf(entry({ at: 10 * minute }), 7 * minute, 0)).toBe(0)
+  })
+
+  test('goes with what tells a time', () => {
+    const has = (body: BoxEntry['body']) => hasTime({ body })
+    expect([has(entry().body), has({ checked_at: '2026-11-21T06:10:00Z' }), has({ reason: 'Ill.' }), has(null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })
 
@@ -122,6 +154,8 @@ test('an incident that may have been heard a day ago is looked for before it is 
   expect(mayBeKnown({ ...problem, isTried: false }, day)).toBe(false)
   expect(mayBeKnown(entry({ isTried: true }), day)).toBe(false)
   expect(isAmong([{ ...body, occurred_at: '2026-11-21T17:40:00+00:00' }], body)).toBe(true)
+  expect(isAmong([{ ...body, occurred_at: '2026-11-21T17:40:04+00:00' }], body)).toBe(true)
+  expect(isAmong([{ ...body, occurred_at: '2026-11-21T17:41:00+00:00' }], body)).toBe(false)
   expect(isAmong([{ ...body, note: 'Open.' }], body)).toBe(false)
 })
 
@@ -148,14 +182,14 @@ test('an entry that an earlier page wrote down is read as ever', () => {
     ...{ id: 4, path: '/trips/TR-1/incidents', title: 'Problem', tripRef: 'TR-1', key: 'k', at: 1_801_000_000_000 },
     body: { kind: 'delay', note: 'Roadworks', occurred_at: '2027-01-26T21:46:40Z' },
     typed: { page: '/trips/TR-1/problem', draft: 'problem-TR-1', value: { note: 'Roadworks' } },
-    ...{ isTried: true, refusal: null, breakdowns: 7 },
+    ...{ isTried: true, refusal: null, breakdowns: 7, aheadMs: 360_000 },
   }
   const text =
-    '{"id":4,"path":"/trips/TR-1/incidents","title":"Problem","tripRef":"TR-1","key":"k","at":1801000000000,"body":{"kind":"delay","note":"Roadworks","occurred_at":"2027-01-26T21:46:40Z"},"typed":{"page":"/trips/TR-1/problem","draft":"problem-TR-1","value":{"note":"Roadworks"}},"isTried":true,"refusal":null,"breakdowns":7}'
+    '{"id":4,"path":"/trips/TR-1/incidents","title":"Problem","tripRef":"TR-1","key":"k","at":1801000000000,"body":{"kind":"delay","note":"Roadworks","occurred_at":"2027-01-26T21:46:40Z"},"typed":{"page":"/trips/TR-1/problem","draft":"problem-TR-1","value":{"note":"Roadworks"}},"isTried":true,"refusal":null,"breakdowns":7,"aheadMs":360000}'
   expect(JSON.parse(text)).toEqual(whole)
   expect(JSON.stringify(whole)).toBe(text)
   expect(waitingIn([JSON.parse(text)])).toHaveLength(1)
   expect(mayBeKnown(JSON.parse(text), whole.at + 24 * 3_600_000)).toBe(true)
   expect(isBrokenBy(JSON.parse(text), heard(500))).toBe(true)
-  expect(isBrokenBy(JSON.parse(text.replace(',"breakdowns":7', '')), heard(500))).toBe(false)
+  expect(isBrokenBy(JSON.parse(text.replace(',"breakdowns":7,"aheadMs":360000', '')), heard(500))).toBe(false)
 })

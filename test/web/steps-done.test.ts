@@ -16,6 +16,16 @@ test('the steps of the drive that is on are told in their order, without remarks
   expect(words([])).toEqual([])
 })
 
+test('leaves a step where it is when a remark was taken back', () => {
+  const log = [
+    { ...step('en_route', 10), id: 1 },
+    { ...step('delayed', 12), id: 2 },
+    { ...step('reverted', 13), id: 3, reverts_event_id: 2 },
+  ]
+  expect(words(log)).toEqual(['en_route'])
+  expect(words([...log, { ...step('reverted', 14), id: 4, reverts_event_id: 1 }])).toEqual([])
+})
+
 test('what was taken back is none of them, and another coach’s are not mixed in', () => {
   expect(words([step('en_route', 10), step('arrived', 20), step('reverted', 21)])).toEqual(['en_route'])
   expect(words([step('en_route', 10), step('reverted', 11)])).toEqual([])

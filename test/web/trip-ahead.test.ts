@@ -116,6 +116,27 @@ describe('a trip with what the office has not heard', () => {
       { id: 3, leg: 1, status: 'reverted' },
     ]
     expect(after([], trip({ events, undo_until: '2026-11-21T14:01:00Z' })).undo?.status).toBe('en_route')
+    const late = [
+      ...events.slice(0, 2),
+      { id: 3, leg: 1, status: 'delayed' },
+      { id: 4, leg: 1, status: 'reverted', reverts_event_id: 3 },
+    ]
+    expect(after([], trip({ events: late, undo_until: '2026-11-21T14:01:00Z' })).undo?.status).toBe('arrived')
+  })
+
+  test('can be undone by the server’s clock where the phone’s is wrong', () => {
+    const fast = { ...step('en_route', 1, {}, now + 360_000), aheadMs: 360_000 }
+    expect(after([fast]).undo?.until).toBe(now + 120_000)
+  })
+
+  test('is late by the newest delay of the present leg, and on time after one of 0 minutes', () => {
+    const delay = (id: number, delay_minutes: number, more = {}) => ({ id, leg: 1, status: 'delayed', delay_minutes, ...more })
+    const late = (events: readonly object[], ...box: BoxEntry[]) => after(box, trip({ events })).lateMinutes
+    expect([late([]), late([delay(1, 20)]), late([delay(1, 20), delay(2, 0)])]).toEqual([0, 20, 0])
+    expect(late([delay(1, 10), delay(2, 20), { id: 3, leg: 1, status: 'reverted', reverts_event_id: 2 }])).toBe(10)
+    expect(late([delay(1, 20, { leg: 3 })])).toBe(0)
+    expect(late([delay(1, 20)], step('delayed', 1, { delay_minutes: 0 }))).toBe(0)
+    expect(late([], step('delayed', 1, { delay_minutes: 30 }))).toBe(30)
   })
 })
 

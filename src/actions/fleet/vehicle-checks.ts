@@ -1,7 +1,7 @@
 import type { DriverCaller, PortalCaller } from '../../domain/caller.ts'
 import { type DayOrInstant, firstMsOf, lastMsOf } from '../../domain/instant.ts'
-import { clockToleranceMs } from '../../domain/progress.ts'
 import { invalid, mustFind, notFound } from '../../domain/refusal.ts'
+import { reportedMoment } from '../../domain/reported-moment.ts'
 import {
   type CheckItem,
   type CheckKind,
@@ -39,12 +39,14 @@ export type Walkaround = {
   /** Null where the phone did not say when the driver began. */
   readonly startedAt: number | null
   readonly checkedAt: number
+  /** Milliseconds since then when the phone sent it; null where the phone did not say. */
+  readonly ageMs: number | null
   readonly items: readonly CheckItem[]
   readonly safeToDrive: boolean
 }
 
-/** A walkaround just kept, and the trip it was made for. */
-export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: string | null }
+/** A walkaround just kept, the trip it was made for, and whether the server used another moment than the one sent. */
+export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: string | null; readonly isAdjusted: boolean }
 
 /**
  * Keeps a walkaround. An unsafe vehicle cannot set off from now on and its operator hears of it, until a later check finds
@@ -52,33 +54,37 @@ export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: 
  */
 export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkaround, now: number): Promise<EnteredCheck> {
   mustBeGraded(found.items)
-  if (found.checkedAt > now + clockToleranceMs) throw invalid(['checkedAt'], 'notInFuture')
+  const moment = reportedMoment({ sentAt: found.checkedAt, ageMs: found.ageMs }, now, ['checkedAt'])
+  const { at: checkedAt } = moment
   if (found.startedAt !== null && found.startedAt > found.checkedAt)
     throw invalid(['checkedAt'], 'notBefore', { other: 'startedAt' })
   const { operatorId, driverId } = caller
   // Two checks of a plate each look for the other: what one found unsafe the other may have found fit.
   await lockOperator(tx, operatorId)
-  const { tripRef, ...walkaround } = found
+  const { tripRef, ageMs: _, ...walkaround } = found
   const [trip] = tripRef === null ? [] : await driverTripRows(tx, driverId, tripRef)
   if (tripRef !== null && trip === undefined) throw notFound()
 
   const plate = { operatorId, vehicleReg: found.vehicleReg }
   const result = checkResult(found.items, found.safeToDrive)
-  if (result !== 'unsafe') await resolveUnsafe(tx, plate, found.checkedAt)
+  if (result !== 'unsafe') await resolveUnsafe(tx, plate, checkedAt)
   const check = await insertVehicleCheck(tx, {
     ...walkaround,
+    // By the same clock as the end, so that the walkaround took as long as it did.
+    startedAt: found.startedAt === null ? null : found.startedAt + checkedAt - found.checkedAt,
+    checkedAt,
     items: [...found.items],
     operatorId,
     driverId,
     bookingId: trip?.booking.id ?? null,
     result,
     receivedAt: now,
-    resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, found.checkedAt) : null,
+    resolvedAt: result === 'unsafe' ? await foundFitAfter(tx, plate, checkedAt) : null,
   })
   if (result === 'unsafe' && check.resolvedAt === null) {
     await tell(tx, { fact: 'vehicle_unsafe', operatorIds: [operatorId], subjectId: check.id }, now)
   }
-  return { check, tripRef }
+  return { check, tripRef, isAdjusted: moment.isAdjusted }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { tripCancelled } from '../../domain/booking.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
+import { minuteMs } from '../../domain/instant.ts'
 import { kindOfNextPayment, ledgerStatusOf, leftOf } from '../../domain/ledger.ts'
 import type { recordedKinds, recordedMeans } from '../../domain/payment.ts'
-import { clockToleranceMs } from '../../domain/progress.ts'
 import { invalid, mustFind, notFound, Refusal } from '../../domain/refusal.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { insertPayment, type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/queries/payments.ts'
@@ -95,6 +95,9 @@ async function enterPayment(
   })
   await giveUpIfPaid(tx, await recordSums(tx, { booking, quote }, now), now)
 }
+
+/** The clock of an office computer may be ahead of ours by this much (ms). */
+const clockToleranceMs = 5 * minuteMs
 
 function mustBeReceivable(
   money: Pick<ReceivedMoney, 'amount' | 'currencyCode' | 'receivedAt'>,

@@ -1,8 +1,8 @@
 import { tripCancelled } from '../../domain/booking.ts'
 import type { DriverCaller, PortalCaller, TripCaller } from '../../domain/caller.ts'
 import { type IncidentMove, type IncidentStatus, isIncidentTaken, moveIncident, reportableForMs } from '../../domain/incident.ts'
-import { clockToleranceMs } from '../../domain/progress.ts'
-import { invalid, mustFind, Refusal } from '../../domain/refusal.ts'
+import { mustFind, Refusal } from '../../domain/refusal.ts'
+import { notBefore, reportedMoment } from '../../domain/reported-moment.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
 import { lockTripOfIncident } from '../../storage/locks.ts'
@@ -21,10 +21,19 @@ import { currentTrip } from '../trips/customers.ts'
 import { currentDriverTrip } from './driver-trips.ts'
 
 /** An incident just written down, of the trip under `ref` in this time zone. */
-export type EnteredIncident = { readonly incident: IncidentRow; readonly ref: string; readonly timezone: string }
+export type EnteredIncident = {
+  readonly incident: IncidentRow
+  readonly ref: string
+  readonly timezone: string
+  /** Whether the server used another moment than the one sent. */
+  readonly isAdjusted: boolean
+}
 
 /** An incident to write down; instants in ms. */
-export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' | 'note' | 'delayMinutes' | 'point'>
+export type NewIncident = Pick<IncidentRow, 'kind' | 'severity' | 'occurredAt' | 'note' | 'delayMinutes' | 'point'> & {
+  /** Milliseconds since then when the phone sent it; null where the phone did not say. */
+  readonly ageMs: number | null
+}
 
 function mustTakeIncident(booking: BookingRow, now: number): void {
   if (booking.status === 'cancelled') throw tripCancelled()
@@ -46,18 +55,19 @@ export async function enterIncident(
   tx: Writer,
   caller: DriverCaller,
   ref: string,
-  incident: NewIncident,
+  { ageMs, ...incident }: NewIncident,
   now: number,
 ): Promise<EnteredIncident> {
-  if (incident.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
+  const told = reportedMoment({ sentAt: incident.occurredAt, ageMs }, now, ['occurredAt'])
   const { booking, trip, assignment } = await currentDriverTrip(tx, caller, ref, now)
   mustTakeIncident(booking, now)
   const { driverId } = caller
   const { id: bookingId, operatorId } = booking
   const about = { operatorId, bookingId, driverId, vehicleNo: assignment.vehicleNo }
-  const kept = await insertIncident(tx, { ...incident, ...about, status: 'open', createdAt: now })
+  const { at: occurredAt, isAdjusted } = notBefore(told, assignment.assignedAt)
+  const kept = await insertIncident(tx, { ...incident, ...about, occurredAt, status: 'open', createdAt: now })
   await touchBooking(tx, booking.id, now)
-  return { incident: kept, ref, timezone: trip.timezone }
+  return { incident: kept, ref, timezone: trip.timezone, isAdjusted }
 }
 
 /** Number of the coach that lost property is put down to: the customer may not know which of several it was. */
@@ -87,7 +97,7 @@ export async function enterLostProperty(tx: Writer, caller: TripCaller, note: st
     createdAt: now,
   })
   await touchBooking(tx, booking.id, now)
-  return { incident, ref: booking.ref, timezone: trip.timezone }
+  return { incident, ref: booking.ref, timezone: trip.timezone, isAdjusted: false }
 }
 
 export type IncidentsAsked = PageAsked & { readonly status: IncidentStatus | null }

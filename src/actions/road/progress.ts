@@ -7,16 +7,17 @@ import type { Fix } from '../../domain/location.ts'
 import { toldDelayMinutes } from '../../domain/notices.ts'
 import {
   acceptReport,
-  clockToleranceMs,
   currentLeg,
   isStep,
   type Journey,
   legMeant,
   legStatus,
+  type ProgressReport,
   type Reportable,
 } from '../../domain/progress.ts'
 import { stepToTakeBack } from '../../domain/progress-undo.ts'
 import { invalid, mustFind, Refusal } from '../../domain/refusal.ts'
+import { notBefore, type ReportedMoment, reportedMoment } from '../../domain/reported-moment.ts'
 import { fitness } from '../../domain/vehicle-check.ts'
 import { lockTripByRef } from '../../storage/locks.ts'
 import { type AssignmentRow, dutiesOf } from '../../storage/queries/assignments.ts'
@@ -26,12 +27,12 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { insertTripEvent } from '../../storage/queries/trip-events.ts'
 import { checksOfVehicle } from '../../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { showBooking } from '../bookings/bookings.ts'
+import { type BookingDetail, showBooking } from '../bookings/bookings.ts'
 import { type News, tell } from '../messages/notices.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { applyDueTransitions } from '../trips/trip-deadlines.ts'
 import { readJourney } from './convoys.ts'
-import { currentDriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
+import { currentDriverTrip, type DriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
 import { applyLog, type BookingOnRoad } from './trip-logs.ts'
 
 /** A report on a trip by its driver's phone, or by the operator for the driver; instants in ms. */
@@ -39,7 +40,10 @@ export type PlacedReport = {
   readonly status: Reportable
   /** Null for the current leg. */
   readonly leg: number | null
+  /** The time by the phone's clock. */
   readonly occurredAt: number
+  /** Milliseconds since then when the phone sent it; null where the phone did not say. */
+  readonly ageMs: number | null
   readonly fix: Fix | null
   readonly passengerCount: number | null
   readonly delayMinutes: number | null
@@ -48,6 +52,12 @@ export type PlacedReport = {
   /** Takes the newest own step back instead. */
   readonly undo: boolean
 }
+
+/** A report with the moment that the server uses for it. */
+type TimedReport = PlacedReport & ProgressReport
+
+/** The trip or booking after a report, and whether the server used another moment than the one sent. */
+export type Reported<Shown> = Shown & { readonly isAdjusted: boolean }
 
 /** A coach of a booked trip, the duties under which something can be told of it, and the rules of its operator. */
 type DrivenCoach = BookingOnRoad & {
@@ -61,16 +71,23 @@ type DrivenCoach = BookingOnRoad & {
  * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
  * `trip_cancelled`, `validation_failed`, `invalid_transition`, `no_show_too_early`, `vehicle_check_required`, `vehicle_unsafe`, `undo_expired`.
  */
-export async function reportProgress(tx: Writer, caller: DriverCaller, ref: string, report: PlacedReport, now: number) {
-  mustMakeSense(report, now)
+export async function reportProgress(
+  tx: Writer,
+  caller: DriverCaller,
+  ref: string,
+  placed: PlacedReport,
+  now: number,
+): Promise<Reported<DriverTrip>> {
+  const report = timedReport(placed, now)
   const { booking, trip, operator, own, assignment } = await currentDriverTrip(tx, caller, ref, now)
   const driver = await findDriver(tx, caller.operatorId, caller.driverId)
   const fix = driver?.locationConsentAt == null ? null : report.fix
 
   const { vehicleNo } = coachMeant(own, assignment, report.leg)
   const duties = own.filter((duty) => duty.vehicleNo === vehicleNo)
-  await writeReport(tx, { booking, trip, operator, vehicleNo, duties, by: 'driver' }, { ...report, fix }, now)
-  return showDriverTrip(tx, caller, ref)
+  const coach = { booking, trip, operator, vehicleNo, duties, by: 'driver' } as const
+  const isAdjusted = await writeReport(tx, coach, { ...report, fix }, now)
+  return { ...(await showDriverTrip(tx, caller, ref)), isAdjusted }
 }
 
 /** The duty whose coach is meant: the one at hand, unless a leg is named that they have on another coach alone. */
@@ -89,14 +106,14 @@ export async function reportForDriver(
   caller: OperatorCaller,
   ref: string,
   vehicleNo: number,
-  report: PlacedReport,
+  placed: PlacedReport,
   now: number,
-) {
-  mustMakeSense(report, now)
+): Promise<Reported<BookingDetail>> {
+  const report = timedReport(placed, now)
   const coach = await coachToReport(tx, caller, ref, vehicleNo, now)
 
-  await writeReport(tx, coach, report, now)
-  return showBooking(tx, caller, ref, now)
+  const isAdjusted = await writeReport(tx, coach, report, now)
+  return { ...(await showBooking(tx, caller, ref, now)), isAdjusted }
 }
 
 async function coachToReport(
@@ -123,26 +140,28 @@ function nobodyDrives(currentStatus: string): Refusal {
 }
 
 /**
- * Checks what can be checked of a report before looking at the trip. Refuses `validation_failed` for an instant in the
- * future, and for a no-show without an attempt at contact.
+ * Checks what can be checked of a report before looking at the trip, and finds its moment. Refuses `validation_failed` for a time more
+ * than 24 hours ahead, and for a no-show without an attempt at contact.
  */
-function mustMakeSense(report: PlacedReport, now: number): void {
-  if (report.occurredAt > now + clockToleranceMs) throw invalid(['occurredAt'], 'notInFuture')
+function timedReport(report: PlacedReport, now: number): TimedReport {
+  const moment = reportedMoment({ sentAt: report.occurredAt, ageMs: report.ageMs }, now, ['occurredAt'])
   if (report.status === 'no_show' && !report.contactAttempted && !report.undo) {
     throw invalid(['contactAttempted'], 'contactAttempted')
   }
+  return { ...report, moment }
 }
 
-async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport, now: number): Promise<void> {
+/** Writes a report down. Returns whether the server used another moment than the one sent. */
+async function writeReport(tx: Writer, coach: DrivenCoach, report: TimedReport, now: number): Promise<boolean> {
   if (coach.booking.status === 'cancelled') throw tripCancelled()
   if (report.undo) return takeBack(tx, coach, report, now)
   const { booking, operator, vehicleNo, by } = coach
   const journey = await readJourney(tx, coach, vehicleNo)
   const { duty, leg } = mustBeTheirs(coach, journey, report)
   const rules = { now, assignedAt: duty.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
-  const { isRepeat } = acceptReport(journey, { ...report, leg }, rules)
-  if (isRepeat) return
-  if (report.status === 'en_route') await mustBeFit(tx, coach, duty, report.occurredAt)
+  const { isRepeat, moment } = acceptReport(journey, { ...report, leg }, rules)
+  if (isRepeat) return false
+  if (report.status === 'en_route') await mustBeFit(tx, coach, duty, moment.at)
 
   await insertTripEvent(tx, {
     bookingId: booking.id,
@@ -151,7 +170,7 @@ async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport,
     leg,
     status: report.status,
     by,
-    occurredAt: report.occurredAt,
+    ...timesOf(moment),
     receivedAt: now,
     point: report.fix,
     passengerCount: report.passengerCount,
@@ -162,13 +181,19 @@ async function writeReport(tx: Writer, coach: DrivenCoach, report: PlacedReport,
   if (news !== null) await tell(tx, { ...news, operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
   if (isStep(report.status)) await noteAcknowledged(tx, duty, now)
   await applyLog(tx, coach, now)
+  return moment.isAdjusted
+}
+
+/** The times of a line of the log: the moment used, and the time sent where the two differ. */
+function timesOf({ at, sentAt }: ReportedMoment) {
+  return { occurredAt: at, sentAt: at === sentAt ? null : sentAt }
 }
 
 /**
  * The duty under which a report is written, and its leg. What would be the end of somebody else's leg, sent again, is taken for the
  * current one. Refuses `invalid_transition` on a leg that none of them has, `validation_failed`.
  */
-function mustBeTheirs({ duties, by }: DrivenCoach, journey: Journey, report: PlacedReport) {
+function mustBeTheirs({ duties, by }: DrivenCoach, journey: Journey, report: TimedReport) {
   const meant = legMeant(journey, report)
   for (const leg of report.leg === null ? [meant, currentLeg(journey)] : [meant]) {
     const duty = leg === null ? null : dutyOnLeg(duties, leg.sequence)
@@ -203,12 +228,13 @@ async function mustBeFit(tx: Writer, { booking, trip, operator }: DrivenCoach, d
   }
 }
 
-async function takeBack(tx: Writer, coach: DrivenCoach, report: PlacedReport, now: number): Promise<void> {
+async function takeBack(tx: Writer, coach: DrivenCoach, report: TimedReport, now: number): Promise<boolean> {
   const { booking, vehicleNo, duties, by } = coach
   const journey = await readJourney(tx, coach, vehicleNo)
   const assignmentId = dutyToTakeBack(duties, journey)?.id ?? 0
   const step = stepToTakeBack(journey, report, { by, assignmentId }, now)
-  if (step === null) return
+  if (step === null) return false
+  const moment = notBefore(report.moment, step.occurredAt)
   await insertTripEvent(tx, {
     bookingId: booking.id,
     assignmentId,
@@ -216,10 +242,11 @@ async function takeBack(tx: Writer, coach: DrivenCoach, report: PlacedReport, no
     leg: step.leg,
     status: 'reverted',
     by,
-    occurredAt: report.occurredAt,
+    ...timesOf(moment),
     receivedAt: now,
     note: report.note,
     revertsEventId: step.id,
   })
   await applyLog(tx, coach, now)
+  return moment.isAdjusted
 }

@@ -210,7 +210,7 @@ export function asBooking({ booking, trip, quote, assignment, driver }: BookingR
 }
 
 /** A booking with the customer and everything else. */
-function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingDetailRecord> {
+export function asBookingDetail(detail: BookingDetail, now: number): Of<typeof BookingDetailRecord> {
   const { booking, trip, quote, request, customer, check, incidents } = detail
   const itinerary = asItinerary(trip.itinerary)
   return asRecord(BookingDetailRecord, booking, {

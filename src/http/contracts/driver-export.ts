@@ -77,6 +77,7 @@ const categories = {
   trip_events: category({
     ref: text,
     ...TripEvent.properties,
+    sent_at: maybeWhen,
     passenger_count: nullable(Type.Integer()),
     delay_minutes: nullable(Type.Integer()),
     latitude: nullable(Type.Number()),

@@ -5,7 +5,7 @@ import { locationIntervalSeconds } from '../../domain/location.ts'
 import { contract } from '../contract.ts'
 import { decimal, input, instant, nullable, type Of, record } from '../schema.ts'
 import { allFields } from './fields.ts'
-import { accuracy, latitude, longitude } from './fix.ts'
+import { accuracy, adjusted, age, asAdjusted, latitude, longitude } from './fix.ts'
 
 const maybe = (limits: { min: number; max?: number }) => Type.Optional(nullable(decimal(limits)))
 
@@ -19,13 +19,14 @@ const Point = input({
 })
 
 export const LocationsBody = input({
-  points: Type.Array(input({ recorded_at: instant(), ...Point.properties }), { minItems: 1, maxItems: 200 }),
+  points: Type.Array(input({ recorded_at: instant(), age_ms: age, ...Point.properties }), { minItems: 1, maxItems: 200 }),
 })
 
 /** Validated points as the action takes them. */
 export function toPoints(body: Of<typeof LocationsBody>): RecordedPoint[] {
-  return body.points.map(({ recorded_at, ...point }) => ({
+  return body.points.map(({ recorded_at, age_ms, ...point }) => ({
     recordedAt: parseInstant(recorded_at) ?? 0,
+    ageMs: age_ms ?? null,
     point: allFields(Point, point),
   }))
 }
@@ -35,11 +36,13 @@ const Tracked = record({
   ignored: Type.Integer(),
   tracking: Type.Boolean(),
   interval_seconds: Type.Integer(),
+  ...adjusted,
 })
 
 /** The outcome of sending points, and whether and how often to send more. */
-function asTracking({ accepted, ignored, isTracking }: Tracking): Of<typeof Tracked> {
-  return { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds }
+function asTracking({ accepted, ignored, isTracking, isAdjusted }: Tracking): Of<typeof Tracked> {
+  const kept = { accepted, ignored, tracking: isTracking, interval_seconds: locationIntervalSeconds }
+  return { ...kept, ...asAdjusted({ isAdjusted }) }
 }
 
 export const TrackingView = contract(Tracked, asTracking)

@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import type { PlacedReport } from '../../actions/road/progress.ts'
+import type { BookingDetail } from '../../actions/bookings/bookings.ts'
+import type { PlacedReport, Reported } from '../../actions/road/progress.ts'
 import { reportable } from '../../domain/progress.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
-import { input, instant, nullable, type Of, oneOf, prose, whole } from '../schema.ts'
+import { contract } from '../contract.ts'
+import { input, instant, nullable, type Of, oneOf, prose, record, whole } from '../schema.ts'
+import { asBookingDetail, BookingDetailRecord } from './booking.ts'
 import { allFields } from './fields.ts'
-import { accuracy, delayMinutes, fixFields, toFix } from './fix.ts'
+import { accuracy, adjusted, age, asAdjusted, delayMinutes, fixFields, toFix } from './fix.ts'
 
 const maybeFlag = Type.Optional(nullable(Type.Boolean()))
 
@@ -12,6 +15,7 @@ export const ProgressBody = input({
   status: oneOf(reportable),
   leg: Type.Optional(nullable(whole({ min: 1 }))),
   occurred_at: instant(),
+  age_ms: age,
   ...fixFields,
   accuracy_m: accuracy,
   passenger_count: Type.Optional(nullable(whole({ min: 0, max: 1_000 }))),
@@ -49,3 +53,10 @@ export function toProgress(body: Of<typeof ProgressBody>): PlacedReport {
     undo: undo ?? false,
   }
 }
+
+export const ReportedBooking = record({ ...BookingDetailRecord.properties, ...adjusted })
+
+export const ReportedBookingView = contract(ReportedBooking, (detail: Reported<BookingDetail>, { now }) => ({
+  ...asBookingDetail(detail, now),
+  ...asAdjusted(detail),
+}))

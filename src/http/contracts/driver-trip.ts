@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { DriverTrip as OwnTrip } from '../../actions/road/driver-trips.ts'
+import type { Reported } from '../../actions/road/progress.ts'
 import { acknowledgeBy, contactWindow } from '../../domain/assignment.ts'
 import { type BookingStatus, type Cancellation, tripStatuses } from '../../domain/booking.ts'
 import { firstNameOf } from '../../domain/driver.ts'
@@ -15,6 +16,7 @@ import { input, moment, nullable, type Of, oneOf, pageFields, prose, record } fr
 import { BookedLeg } from './booking.ts'
 import { Contact } from './contact.ts'
 import { asRecord } from './fields.ts'
+import { adjusted, asAdjusted } from './fix.ts'
 import { asIncident, Incident } from './incident.ts'
 import { instantOf } from './instant.ts'
 import { itineraryFields } from './itinerary.ts'
@@ -188,6 +190,13 @@ function asOwnDuty({ assignment, booking, colleagues }: OwnTrip): Of<typeof OwnD
 }
 
 export const DriverTripView = contract(DriverTrip, asDriverTrip)
+
+export const ReportedTrip = record({ ...DriverTrip.properties, ...adjusted })
+
+export const ReportedTripView = contract(ReportedTrip, (trip: Reported<OwnTrip>, showing) => ({
+  ...asDriverTrip(trip, showing),
+  ...asAdjusted(trip),
+}))
 
 export const DriverTripPage = pageContract(ListedDriverTrip, asListedDriverTrip)
 

@@ -78,8 +78,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   notBeforeLegBefore: (field) => `The ${field} field must not be before the departure of the leg before it.`,
   notBeforeStopBefore: (field) => `The ${field} field must not be before what comes before it.`,
   notAfterDeparture: (field) => `The ${field} field must not be after the departure.`,
-  notBeforeAssignment: (field) => `The ${field} field must not be before the trip was assigned.`,
-  notBeforeLastEvent: (field) => `The ${field} field must not be before the leg's last event.`,
+  withinDayAhead: (field) => `The ${field} field must not be more than 24 hours ahead.`,
 
   requiredWhen: (field, { other, value }) => `The ${field} field is required when ${fieldNamed(other)} is ${value}.`,
   absentWhen: (field, { other, value }) => `The ${field} field must be left out when ${fieldNamed(other)} is ${value}.`,

@@ -13,6 +13,17 @@ export const fixFields = {
   longitude: Type.Optional(nullable(longitude)),
 }
 
+/** Milliseconds since a report's own time when the phone sends it. The server trusts this more than the phone's clock. */
+export const age = Type.Optional(nullable(whole({ min: 0 })))
+
+/** A field that an answer has where the server used another moment than the one sent. */
+export const adjusted = { occurred_at_adjusted: Type.Optional(Type.Boolean()) }
+
+/** That field, where it is true. */
+export function asAdjusted({ isAdjusted }: { readonly isAdjusted: boolean }): { readonly occurred_at_adjusted?: true } {
+  return isAdjusted ? { occurred_at_adjusted: true } : {}
+}
+
 /** A delay of at most two days. */
 export const delayMinutes = Type.Optional(nullable(whole({ min: 0, max: 2_880 })))
 

@@ -6,12 +6,13 @@ import type { IncidentRow } from '../../storage/queries/incidents.ts'
 import { contract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, prose, record } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
-import { delayMinutes, fixFields, toFix } from './fix.ts'
+import { adjusted, age, asAdjusted, delayMinutes, fixFields, toFix } from './fix.ts'
 
 export const IncidentBody = input({
   kind: oneOf(incidentKinds),
   severity: oneOf(incidentSeverities),
   occurred_at: instant(),
+  age_ms: age,
   note: prose({ min: 1, max: 2000 }),
   delay_minutes: delayMinutes,
   ...fixFields,
@@ -41,6 +42,9 @@ export function asIncident(incident: IncidentRow, ref: string, timezone: string)
   return asRecord(Incident, incident, { ref, occurred_at: toLocalTime(incident.occurredAt, timezone) })
 }
 
-export const IncidentView = contract(Incident, ({ incident, ref, timezone }: EnteredIncident) =>
-  asIncident(incident, ref, timezone),
-)
+export const ReportedIncident = record({ ...Incident.properties, ...adjusted })
+
+export const ReportedIncidentView = contract(ReportedIncident, (entered: EnteredIncident) => ({
+  ...asIncident(entered.incident, entered.ref, entered.timezone),
+  ...asAdjusted(entered),
+}))

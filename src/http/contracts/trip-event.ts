@@ -4,7 +4,7 @@ import { toLocalTime } from '../../domain/instant.ts'
 import { moment, nullable, type Of, oneOf, record } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
-export const TripEvent = record({
+const Line = record({
   id: Type.Integer(),
   leg: Type.Integer(),
   status: oneOf(['en_route', 'arrived', 'on_board', 'completed', 'no_show', 'delayed', 'stop_reached', 'reverted']),
@@ -14,7 +14,19 @@ export const TripEvent = record({
   note: nullable(Type.String()),
 })
 
+/**
+ * A line of a trip's log. A delay has `delay_minutes`, which are 0 where the coach is on time again; `reverted` names the line that it
+ * takes back.
+ */
+export const TripEvent = record({
+  ...Line.properties,
+  delay_minutes: Type.Optional(nullable(Type.Integer())),
+  reverts_event_id: Type.Optional(nullable(Type.Integer())),
+})
+
 /** A line of a trip's log, on the clocks of its time zone. */
 export function asTripEvent(event: BookingDetail['events'][number], timezone: string): Of<typeof TripEvent> {
-  return asRecord(TripEvent, event, { occurred_at: toLocalTime(event.occurredAt, timezone) })
+  const line = asRecord(Line, event, { occurred_at: toLocalTime(event.occurredAt, timezone) })
+  if (event.status === 'reverted') return { ...line, reverts_event_id: event.revertsEventId }
+  return event.status === 'delayed' ? { ...line, delay_minutes: event.delayMinutes } : line
 }

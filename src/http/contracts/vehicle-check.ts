@@ -14,6 +14,7 @@ import type { VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { contract } from '../contract.ts'
 import { input, instant, moment, nullable, type Of, oneOf, prose, record, registration, text, whole } from '../schema.ts'
 import { allFields, asRecord } from './fields.ts'
+import { adjusted, age, asAdjusted } from './fix.ts'
 
 export const VehicleCheckBody = input({
   vehicle_reg: registration(),
@@ -23,6 +24,7 @@ export const VehicleCheckBody = input({
   odometer_unit: Type.Optional(oneOf(odometerUnits)),
   started_at: Type.Optional(nullable(instant())),
   checked_at: instant(),
+  age_ms: age,
   items: Type.Array(
     input({
       code: oneOf(checkCodes),
@@ -82,4 +84,9 @@ export function asVehicleCheck(check: VehicleCheckRow, tripRef: string | null): 
   })
 }
 
-export const VehicleCheckView = contract(VehicleCheck, ({ check, tripRef }: EnteredCheck) => asVehicleCheck(check, tripRef))
+export const ReportedCheck = record({ ...VehicleCheck.properties, ...adjusted })
+
+export const ReportedCheckView = contract(ReportedCheck, (entered: EnteredCheck) => ({
+  ...asVehicleCheck(entered.check, entered.tripRef),
+  ...asAdjusted(entered),
+}))

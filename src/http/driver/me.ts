@@ -6,7 +6,7 @@ import { keepLocations } from '../../actions/road/locations.ts'
 import { read } from '../contract.ts'
 import { LocationsBody, TrackingView, toPoints } from '../contracts/driver-location.ts'
 import { DriverMeView, OwnChangeBody, PushTokenBody, RegisteredView, toOwnChange } from '../contracts/driver-me.ts'
-import { toWalkaround, VehicleCheckBody, VehicleCheckView } from '../contracts/vehicle-check.ts'
+import { ReportedCheckView, toWalkaround, VehicleCheckBody } from '../contracts/vehicle-check.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -49,12 +49,12 @@ export function driverMeRoutes(app: AppContext) {
     .post(
       '/vehicle-checks',
       ({ caller, body, context }) =>
-        write(context, VehicleCheckView, (tx) => enterCheck(tx, caller, toWalkaround(body), context.now), 201),
+        write(context, ReportedCheckView, (tx) => enterCheck(tx, caller, toWalkaround(body), context.now), 201),
       {
         forDriver: true,
         refuses: ['not_found'],
         body: VehicleCheckBody,
-        response: { 201: VehicleCheckView.schema },
+        response: { 201: ReportedCheckView.schema },
         summary: 'Hand in a walkaround check',
       },
     )

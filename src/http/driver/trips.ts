@@ -11,8 +11,9 @@ import {
   DriverTripQuery,
   DriverTripsQuery,
   DriverTripView,
+  ReportedTripView,
 } from '../contracts/driver-trip.ts'
-import { IncidentBody, IncidentView, toIncident } from '../contracts/incident.ts'
+import { IncidentBody, ReportedIncidentView, toIncident } from '../contracts/incident.ts'
 import { gate } from '../gate.ts'
 import { write, writeInSteps } from '../idempotency.ts'
 import { list } from '../pagination.ts'
@@ -64,18 +65,24 @@ export function driverTripRoutes(app: AppContext) {
     .post(
       '/:ref/progress',
       ({ caller, params, body, context }) =>
-        write(context, DriverTripView, (tx) => reportProgress(tx, caller, params.ref, toProgress(body), context.now)),
-      { ...own, body: ProgressBody, refuses: progressRefusals, summary: 'Report a step of the trip, or take the last one back' },
+        write(context, ReportedTripView, (tx) => reportProgress(tx, caller, params.ref, toProgress(body), context.now)),
+      {
+        forDriver: true,
+        body: ProgressBody,
+        refuses: progressRefusals,
+        response: ReportedTripView.schema,
+        summary: 'Report a step of the trip, or take the last one back',
+      },
     )
     .post(
       '/:ref/incidents',
       ({ caller, params, body, context }) =>
-        write(context, IncidentView, (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now), 201),
+        write(context, ReportedIncidentView, (tx) => enterIncident(tx, caller, params.ref, toIncident(body), context.now), 201),
       {
         forDriver: true,
         refuses: tripRefusals,
         body: IncidentBody,
-        response: { 201: IncidentView.schema },
+        response: { 201: ReportedIncidentView.schema },
         summary: 'Report an incident',
       },
     )

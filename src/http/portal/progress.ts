@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { reportForDriver } from '../../actions/road/progress.ts'
-import { BookingView } from '../contracts/booking.ts'
-import { PortalProgressBody, progressRefusals, toProgress } from '../contracts/driver-progress.ts'
+import { PortalProgressBody, progressRefusals, ReportedBookingView, toProgress } from '../contracts/driver-progress.ts'
 import { gate } from '../gate.ts'
 import { write } from '../idempotency.ts'
 
@@ -13,14 +12,14 @@ export function portalProgressRoutes(app: AppContext) {
     .post(
       '/:ref/progress',
       ({ caller, params, body, context }) =>
-        write(context, BookingView, (tx) =>
+        write(context, ReportedBookingView, (tx) =>
           reportForDriver(tx, caller, params.ref, body.vehicle_no ?? 1, toProgress(body), context.now),
         ),
       {
         forPortal: { needs: ['drivers:write'] },
         refuses: progressRefusals,
         body: PortalProgressBody,
-        response: BookingView.schema,
+        response: ReportedBookingView.schema,
         summary: "Report a step of the trip on the driver's behalf",
       },
     )

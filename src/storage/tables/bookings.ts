@@ -170,6 +170,8 @@ export function bookingTables(
       status: c.text().$type<EventStatus>().notNull(),
       by: c.text().$type<Reporter>().notNull(),
       occurredAt: c.instant().notNull(),
+      /** The time that the phone sent, where the server used another for `occurredAt`. */
+      sentAt: c.instant(),
       receivedAt: c.instant().notNull(),
       point: c.json<Fix>(),
       passengerCount: c.int(),

@@ -33,11 +33,15 @@ export type TripAhead = {
   readonly undo: { readonly status: string; readonly leg: number; readonly until: number } | null
   /** Whether the driver has declined it here. */
   readonly isDeclined: boolean
+  /** Minutes that the driver last reported to be late on the present leg; 0 where they are on time. */
+  readonly lateMinutes: number
 }
 
 /** The trip after everything in the box that waits. `waitMinutes` is how long the operator has a group waited for. */
 export function tripAhead(trip: CabTrip, box: readonly BoxEntry[], waitMinutes: number): TripAhead {
-  const queued = waitingIn(box).filter(({ tripRef, at }) => tripRef === trip.ref && !Number.isNaN(at))
+  const queued = waitingIn(box)
+    .filter(({ tripRef, at }) => tripRef === trip.ref && !Number.isNaN(at))
+    .map(onServerClock)
   let current = trip
   let undo = undoOf(trip)
   const earlier: CabTrip[] = []
@@ -58,7 +62,22 @@ export function tripAhead(trip: CabTrip, box: readonly BoxEntry[], waitMinutes: 
     undo = { status, leg, until: entry.at + undoMs }
   }
   const isDeclined = queued.some(({ path }) => path.endsWith('/decline'))
-  return { trip: current, isSaved: queued.length > 0, undo, isDeclined }
+  return { trip: current, isSaved: queued.length > 0, undo, isDeclined, lateMinutes: lateOn(current, queued) }
+}
+
+/** Minutes of the newest delay on the present leg, told or still to be told. */
+function lateOn({ events, next_steps: [next] }: CabTrip, queued: readonly BoxEntry[]): number {
+  const isOf = (one: { readonly status?: unknown; readonly leg?: unknown; readonly undo?: unknown }) =>
+    one.status === 'delayed' && one.leg === next?.leg && one.undo !== true
+  const reverted = new Set(events.map(({ reverts_event_id: id }) => id))
+  const told = events.filter((event) => isOf(event) && !reverted.has(event.id)).sort((one, other) => one.id - other.id)
+  const last = queued.findLast(({ body }) => body !== null && isOf(body))?.body ?? told.at(-1)
+  return Number(last?.delay_minutes ?? 0)
+}
+
+/** The entry with its instant on the server's clock, as everything else of a trip. */
+function onServerClock(entry: BoxEntry): BoxEntry {
+  return { ...entry, at: entry.at - (entry.aheadMs ?? 0) }
 }
 
 function undoOf({ undo_until: until, events }: CabTrip): TripAhead['undo'] {
@@ -67,14 +86,16 @@ function undoOf({ undo_until: until, events }: CabTrip): TripAhead['undo'] {
   return last === null ? null : { status: last.status, leg: last.leg, until: Date.parse(until) }
 }
 
-/** The newest step of the log that stands; what was taken back has a `reverted` after it. */
+/** The newest step of the log that was not taken back. A `reverted` that an earlier app kept does not say of what: of the step before. */
 function lastStep(events: CabTrip['events']): CabTrip['events'][number] | null {
-  let reverted = 0
+  const reverted = new Set<number>()
+  let unnamed = 0
   for (const event of [...events].sort((one, other) => other.id - one.id)) {
-    if (event.status === 'reverted') reverted += 1
-    else if (before[event.status] !== undefined) {
-      if (reverted === 0) return event
-      reverted -= 1
+    if (event.status === 'reverted' && event.reverts_event_id != null) reverted.add(event.reverts_event_id)
+    else if (event.status === 'reverted') unnamed += 1
+    else if (before[event.status] !== undefined && !reverted.has(event.id)) {
+      if (unnamed === 0) return event
+      unnamed -= 1
     }
   }
   return null

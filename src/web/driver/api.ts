@@ -1,6 +1,7 @@
 import { newKey } from '../plain/key.ts'
 import { root } from './address.ts'
 import type { HeardBack } from './outbox.ts'
+import { learnServerTime } from './server-time.ts'
 
 /** An answer, and the data it held where it went well. */
 export type HeardBackWith<Data> = HeardBack & {
@@ -15,16 +16,19 @@ type CallTerms = { readonly body?: unknown; readonly key?: string; readonly sign
 /** Milliseconds for which an answer is waited for; after that it is as if there were no network. */
 const patienceMs = 20_000
 
+/** The beginning of the addresses at which the driver who is signed in asks. */
+const asDriver = `${root}driver/as-me/`
+
 /** Asks the API as the driver who is signed in: `ask<CabDriver>('GET', '/driver/me')`. Never throws. */
 export function ask<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
-  return send<Data>(method, `${root}driver/as-me/api/v1${path}`, asking)
+  return send<Data>(method, `${asDriver}api/v1${path}`, asking)
 }
 
 /**
  * Asks, as the driver who is signed in, for what lies beside the API: `askOwn<Feed[]>('GET', '/feeds')`. Never throws.
  */
 export function askOwn<Data>(method: string, path: string, asking: CallTerms = {}): Promise<HeardBackWith<Data>> {
-  return send<Data>(method, `${root}driver/as-me/driver/v1${path}`, asking)
+  return send<Data>(method, `${asDriver}driver/v1${path}`, asking)
 }
 
 /** Signs in and out of this browser: `''`, `/verify`, `/rotate`. */
@@ -45,6 +49,7 @@ async function send<Data>(method: string, address: string, { body, key, signal }
   const headers: Record<string, string> = { 'X-Charabanc-App': 'driver' }
   if (method !== 'GET') headers['Idempotency-Key'] = key ?? newKey()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const askedAt = Date.now()
   try {
     const response = await fetch(address, {
       method,
@@ -53,6 +58,7 @@ async function send<Data>(method: string, address: string, { body, key, signal }
       signal: signal ?? AbortSignal.timeout(patienceMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    if (response.ok && address.startsWith(asDriver)) learnServerTime(response.headers.get('Date'), askedAt)
     return await heardFrom(response)
   } catch {
     return nothingHeard

@@ -3,6 +3,7 @@ import { pageWithin } from '../plain/page-within.ts'
 import { isSignedIn, pageAt, pageHere } from './address.ts'
 import type { BoxEntry } from './outbox.ts'
 import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
+import { serverNow } from './server-time.ts'
 
 /** Everything the screens are drawn from. */
 export type AppState = {
@@ -63,11 +64,11 @@ export function useApp(): AppState {
   return state
 }
 
-/** The time (ms), for a component that is drawn again every so often. */
+/** The server's time (ms), for a component that is drawn again every so often. */
 export function useNow(everyMs = 1000): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
   return now

@@ -1,21 +1,35 @@
 import { useEffect, useState } from 'preact/hooks'
+import { walkaroundWords } from '../../domain/walkaround-words.ts'
 import { useApp } from './app.ts'
-import { CheckItems } from './check-items.tsx'
+import { CheckItems, type SoughtItem } from './check-items.tsx'
 import { type CheckedCoach, CheckResult } from './check-result.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
 import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
 import { useSubmit } from './parts.tsx'
-import { apiInstant, decide } from './sending.ts'
-import { type CheckDraft, checkBody, checkGroups, hasMajor, isUnfit, missingOf, plainPlate, withAllFine } from './walkaround.ts'
+import { decide } from './sending.ts'
+import { apiInstant, serverNow } from './server-time.ts'
+import {
+  type CheckDraft,
+  checkBody,
+  checkGroups,
+  countDefects,
+  hasMajor,
+  isUnfit,
+  missingOf,
+  needsSeverity,
+  plainPlate,
+  withAllFine,
+} from './walkaround.ts'
 
 /** The walkaround before a trip, or after it. Goes on where it was left. */
 export function CheckPage() {
   const { trips, box, me } = useApp()
   const [open, setOpen] = useState<OpenCheck | null>(null)
   const [result, setResult] = useState<CheckedCoach | null>(null)
+  const [sought, setSought] = useState<SoughtItem | null>(null)
   const wanted = new URLSearchParams(location.search).get('trip')
-  const duty = wanted === null ? (currentTrip(trips, box, 15, Date.now())?.trip ?? null) : (trips[wanted] ?? null)
+  const duty = wanted === null ? (currentTrip(trips, box, 15, serverNow())?.trip ?? null) : (trips[wanted] ?? null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun is not begun again when news come in
   useEffect(() => setOpen(openCheck(wanted, duty)), [])
@@ -55,28 +69,32 @@ export function CheckPage() {
   }
 
   const submit = useSubmit(async () => {
-    if (open === null || missingOf(open.draft).length > 0) return
+    if (open === null) return
+    const [missing] = missingOf(open.draft)
+    if (missing !== undefined) return setSought({ code: missing })
     const { name, draft: declared } = open
     const { tripRef, plate } = declared
-    const decidedAt = Date.now()
     // A phone whose clock was ahead, or was set back meanwhile, began and ended no later than now.
-    const at = Math.min(declared.at ?? decidedAt, decidedAt)
+    const at = Math.min(declared.at ?? Date.now(), Date.now())
     await decide({
       path: '/vehicle-checks',
       title: 'Check',
       tripRef,
       body: checkBody(declared, [apiInstant(Math.min(declared.startedAt, at)), apiInstant(at)]),
       typed: { page: pageOf(name), draft: name, value: declared },
+      at,
     })
     keepDraft(name, null)
     keepDraft(typedLast, null)
-    setResult({ plate, isFit: !isUnfit(declared), isMajor: hasMajor(declared), tripRef, at: decidedAt })
+    const outcome = { isFit: !isUnfit(declared), isMajor: hasMajor(declared), defects: countDefects(declared) }
+    setResult({ plate, ...outcome, tripRef, at })
     scrollTo(0, 0)
   })
 
   if (result !== null) return <CheckResult result={result} />
   if (draft === null) return <main class="page" />
   const missing = missingOf(draft).length
+  const ungraded = Object.keys(draft.items).filter((code) => needsSeverity(draft.items[code]))
   return (
     <main class="page">
       <h1>Check</h1>
@@ -128,6 +146,7 @@ export function CheckPage() {
             key={name}
             group={nth}
             draft={draft}
+            sought={sought}
             onFound={(items) => set({ items })}
             onAllFine={() => set(withAllFine(draft, nth))}
           />
@@ -152,10 +171,15 @@ export function CheckPage() {
           </span>
         </label>
         {missing > 0 && <p class="quiet">{missing === 1 ? '1 thing is' : `${missing} things are`} still to be looked at.</p>}
-        <button type="submit" class="button main-button" disabled={missing > 0 || !draft.isDeclared}>
+        {ungraded.length > 0 && <p class="fault">Choose a severity for {ungraded.map(nameOfItem).join(', ')}.</p>}
+        <button type="submit" class="button main-button" disabled={!draft.isDeclared}>
           {isUnfit(draft) ? 'Report it unfit' : 'Report it fit'}
         </button>
       </form>
     </main>
   )
+}
+
+function nameOfItem(code: string): string {
+  return (walkaroundWords[code] ?? code).toLowerCase()
 }

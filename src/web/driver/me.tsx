@@ -13,6 +13,7 @@ import { changeConsent } from './consent.ts'
 import { ConsentHistory } from './consent-history.tsx'
 import { Devices } from './devices.tsx'
 import { forgetDrafts, useDraft } from './drafts.ts'
+import { waitingIn } from './outbox.ts'
 import { AskingButton, Ring, Said } from './parts.tsx'
 import type { CabDriver, DriverRecords } from './records.ts'
 import { forgetAll, keep } from './store.ts'
@@ -28,6 +29,7 @@ export function MePage() {
   const { me, box } = useApp()
   const [said, setSaid] = useState<Written>(null)
   const [switched, setSwitched] = useState(0)
+  const waiting = waitingIn(box).length
   const [staying, setStaying] = useDraft<DriverRecords['Erasure']['retained']>('staying', [])
   if (me === null) {
     return (
@@ -149,12 +151,12 @@ export function MePage() {
       <AskingButton
         label="Sign out"
         question={
-          box.length === 0
+          waiting === 0
             ? 'Sign out on this phone? What it keeps of your trips is removed.'
-            : `${box.length} ${box.length === 1 ? 'thing has' : 'things have'} not reached the office. Signing out removes ${box.length === 1 ? 'it' : 'them'} from this phone.`
+            : `${counted(waiting, 'thing')} ${waiting === 1 ? 'has' : 'have'} not reached the office. Signing out removes ${waiting === 1 ? 'it' : 'them'} from this phone.`
         }
-        yes={box.length === 0 ? 'Sign out' : 'Sign out and lose it'}
-        isDanger={box.length > 0}
+        yes={waiting === 0 ? 'Sign out' : 'Sign out and lose it'}
+        isDanger={waiting > 0}
         onYes={leave}
       />
     </main>

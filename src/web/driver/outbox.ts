@@ -16,8 +16,10 @@ export type BoxEntry = {
   readonly body: Readonly<Record<string, unknown>> | null
   /** Made when the thumb came down, and never changed. */
   readonly key: string
-  /** The instant (ms) the thumb came down. */
+  /** The instant (ms), by the phone's clock, at which it happened: for a tap, when the thumb came down. */
   readonly at: number
+  /** Milliseconds by which the phone's clock was ahead of the server's then, as last heard; not there before that was known. */
+  readonly aheadMs?: number | null
   /** Null for a tap. */
   readonly typed: TypedFor | null
   /** Whether it may have reached the office, heard or not. */
@@ -105,7 +107,7 @@ export function isQueued(box: readonly BoxEntry[], entry: NewBoxEntry): boolean 
 }
 
 function sameStep(one: BoxEntry['body'], other: BoxEntry['body']): boolean {
-  const isSame = (['status', 'leg', 'undo'] as const).every((name) => one?.[name] === other?.[name])
+  const isSame = (['status', 'leg', 'undo', 'delay_minutes'] as const).every((name) => one?.[name] === other?.[name])
   const isRemark = one?.status === 'delayed' || one?.status === 'stop_reached'
   return isSame && (!isRemark || one?.occurred_at === other?.occurred_at)
 }
@@ -119,14 +121,40 @@ export function mayBeKnown(entry: BoxEntry, now: number): boolean {
   return entry.isTried && isWritten && now - entry.at > keyLifeMs
 }
 
+/**
+ * The age of an entry (ms) at `now`, by the phone's clock. Somebody may have set that clock since: `aheadMs` is how far it is ahead
+ * now.
+ */
+export function ageOf(
+  { at, aheadMs: aheadThen = null }: Pick<BoxEntry, 'at' | 'aheadMs'>,
+  now: number,
+  aheadMs: number | null,
+): number {
+  const wasSetBy = aheadThen === null || aheadMs === null ? 0 : aheadMs - aheadThen
+  return Math.max(0, Math.round(now - at - wasSetBy))
+}
+
+/** Whether an entry tells a time, so that its age goes with it. */
+export function hasTime({ body }: Pick<BoxEntry, 'body'>): boolean {
+  return body !== null && ('occurred_at' in body || 'checked_at' in body)
+}
+
+/** Two tellings of one moment differ by less (ms): the office has it by the age of the report, to the second. */
+const sameMomentMs = 30_000
+
+function isSameMoment(one: string, other: unknown): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(String(other))) < sameMomentMs
+}
+
 /** Whether a walkaround is the one that the office has. */
 export function isSameCheck(
   check: { readonly vehicle_reg: string; readonly checked_at: string } | null,
   body: BoxEntry['body'],
 ): boolean {
   if (check === null) return false
-  const isOfThen = Date.parse(check.checked_at) === Date.parse(String(body?.checked_at))
-  return isOfThen && plainPlate(check.vehicle_reg) === plainPlate(String(body?.vehicle_reg))
+  return (
+    isSameMoment(check.checked_at, body?.checked_at) && plainPlate(check.vehicle_reg) === plainPlate(String(body?.vehicle_reg))
+  )
 }
 
 /** Whether an incident stands among those the office has. */
@@ -135,7 +163,6 @@ export function isAmong(
   body: BoxEntry['body'],
 ): boolean {
   return incidents.some(
-    ({ kind, occurred_at, note }) =>
-      kind === body?.kind && note === body?.note && Date.parse(occurred_at) === Date.parse(String(body?.occurred_at)),
+    ({ kind, occurred_at, note }) => kind === body?.kind && note === body?.note && isSameMoment(occurred_at, body?.occurred_at),
   )
 }

@@ -2,10 +2,11 @@ import { tripAhead } from './ahead.ts'
 import { ask } from './api.ts'
 import { appState } from './app.ts'
 import { isTripDone } from './duty.ts'
+import { apiInstant } from './server-time.ts'
 
-/** A point as the API takes it. */
+/** A point with the instant (ms), by the phone's clock, at which the phone was there. */
 type PhonePoint = {
-  readonly recorded_at: string
+  readonly at: number
   readonly latitude: number
   readonly longitude: number
   readonly accuracy_m?: number
@@ -36,7 +37,7 @@ export function isTripTracked(): boolean {
 
 /** Whether the phone has said where it is not long before `now` (ms): it may be forbidden to, or not know. */
 export function isSeen(now: number): boolean {
-  return last !== null && now - Date.parse(last.recorded_at) < seenMs
+  return last !== null && now - last.at < seenMs
 }
 
 /** Looks where the phone is while that may be told, sends it every so often, and stops by itself. */
@@ -62,13 +63,13 @@ export function forgetPoints(): void {
 /** The phone's place as a step carries it; nothing without consent or a fresh fix. */
 export function positionOfStep(): { readonly latitude?: number; readonly longitude?: number } {
   if (last === null || appState().me?.consents.location_tracking !== true) return {}
-  if (Date.now() - Date.parse(last.recorded_at) > freshMs) return {}
+  if (Date.now() - last.at > freshMs) return {}
   return { latitude: last.latitude, longitude: last.longitude }
 }
 
 function note({ coords }: GeolocationPosition): void {
   last = {
-    recorded_at: `${new Date().toISOString().slice(0, 19)}Z`,
+    at: Date.now(),
     latitude: coords.latitude,
     longitude: coords.longitude,
     accuracy_m: Math.round(coords.accuracy),
@@ -82,6 +83,8 @@ async function sendPoints(): Promise<void> {
   points = []
   sentAt = Date.now()
   if (appState().me?.consents.location_tracking !== true) return
-  const { status } = await ask('POST', '/driver/locations', { body: { points: batch } })
+  const now = Date.now()
+  const aged = batch.map(({ at, ...point }) => ({ recorded_at: apiInstant(at), age_ms: Math.max(0, now - at), ...point }))
+  const { status } = await ask('POST', '/driver/locations', { body: { points: aged } })
   if (status === 0 || status === 429 || status >= 500) points = [...batch, ...points].slice(-mostPoints)
 }

@@ -1,7 +1,8 @@
 import { go, useApp } from './app.ts'
 import { useDraft } from './drafts.ts'
 import { Link, useSubmit } from './parts.tsx'
-import { apiInstant, decide } from './sending.ts'
+import { decide } from './sending.ts'
+import { apiInstant } from './server-time.ts'
 
 /** Each with a mark that is told from the others at arm's length. */
 const kinds = [
@@ -36,15 +37,16 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const phone = me?.operator.phone ?? null
 
   const submit = useSubmit(async () => {
+    const happened = Math.min(at ?? Date.now(), Date.now())
     const body = {
       kind,
       severity,
-      occurred_at: apiInstant(Math.min(at ?? Date.now(), Date.now())),
+      occurred_at: apiInstant(happened),
       note: note.trim(),
       ...(kind === 'delay' && minutes !== '' && { delay_minutes: Number(minutes) }),
     }
     const typed = { page: `/trips/${tripRef}/problem`, draft, value: told }
-    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed })
+    await decide({ path: `/trips/${tripRef}/incidents`, title: 'Problem', tripRef, body, typed, at: happened })
     letGo()
     go(`/trips/${tripRef}`)
   })

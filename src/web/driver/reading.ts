@@ -3,6 +3,7 @@ import { appState, change, goToSignIn } from './app.ts'
 import { asWished } from './consent.ts'
 import { isTripDone, withoutOldContact } from './duty.ts'
 import type { CabDriver, CabTrip, DriverRecords, ListedTrip } from './records.ts'
+import { serverNow } from './server-time.ts'
 import { confirmDriver } from './signed-in-driver.ts'
 import { keep } from './store.ts'
 import { plainPlate } from './walkaround.ts'
@@ -78,7 +79,7 @@ export async function readAll(): Promise<void> {
 }
 
 async function readTrips(list: readonly ListedTrip[]): Promise<void> {
-  const now = Date.now()
+  const now = serverNow()
   const soon = list.filter(({ departs_at: departs }) => Date.parse(departs) - now < aheadMs)
   const isIn = (lines: readonly ListedTrip[], ref: string) => lines.some((one) => one.ref === ref)
   const kept = Object.entries(appState().trips).filter(

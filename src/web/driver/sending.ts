@@ -3,9 +3,11 @@ import { ask } from './api.ts'
 import { appState, change, go, goToSignIn } from './app.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import {
+  ageOf,
   type BoxEntry,
   fateOf,
   type HeardBack,
+  hasTime,
   isAmong,
   isBreakdown,
   isBrokenBy,
@@ -18,6 +20,7 @@ import {
 } from './outbox.ts'
 import { dropTrip, readAgain, readAll, readTrip, takeCheck, takeTrip } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
+import { apiInstant, clockAhead, isTimeFresh } from './server-time.ts'
 import { isDriverSure } from './signed-in-driver.ts'
 import { addEntry, changeEntry, readOutbox, removeEntry, removeUntried } from './store.ts'
 
@@ -28,6 +31,8 @@ type Decision = {
   readonly tripRef: string | null
   readonly body?: BoxEntry['body']
   readonly typed?: TypedFor | null
+  /** The instant (ms), by the phone's clock, at which it happened; now where it is left out. */
+  readonly at?: number
 }
 
 /** The name of what is on its way into the outbox. */
@@ -43,14 +48,9 @@ export function isSendingNow(): boolean {
   return isSending
 }
 
-/** An instant as the API takes it: `2026-11-21T14:04:44Z`. */
-export function apiInstant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`
-}
-
 /** Writes down what was decided, then sends it when it can be. The same thing twice is written once. */
-export function decide({ path, title, tripRef, body = null, typed = null }: Decision): Promise<void> {
-  const entry: NewBoxEntry = { path, title, tripRef, body, typed, key: newKey(), at: Date.now() }
+export function decide({ path, title, tripRef, body = null, typed = null, at = Date.now() }: Decision): Promise<void> {
+  const entry: NewBoxEntry = { path, title, tripRef, body, typed, key: newKey(), at, aheadMs: clockAhead() }
   keepDraft(tapped, [...(readDraft<NewBoxEntry[]>(tapped) ?? []), entry])
   // One after the other, so that the second of two taps sees the first.
   const added = adding.then(async () => {
@@ -87,6 +87,14 @@ export async function undoStep(tripRef: string, status: string, leg: number): Pr
   if (last !== undefined && (await removeUntried(last.id))) return showBox()
   const body = { status, leg, occurred_at: apiInstant(Date.now()), undo: true }
   await decide({ path: `/trips/${tripRef}/progress`, title: 'Undo', tripRef, body })
+}
+
+/** Reports that the coach is on time again. A delay that was never sent leaves the box first, and `report` tells the rest. */
+export async function reportOnTime(tripRef: string, leg: number, report: () => Promise<void>): Promise<void> {
+  const isDelay = ({ tripRef: ref, body }: BoxEntry) => ref === tripRef && body?.status === 'delayed' && body.leg === leg
+  const last = waitingIn(await readOutbox()).findLast(isDelay)
+  if (last !== undefined && last.body?.delay_minutes !== 0) await removeUntried(last.id)
+  return report()
 }
 
 /** Takes out what the office did not take, once the driver has read why. */
@@ -149,6 +157,7 @@ async function sendWaiting(): Promise<void> {
   for (;;) {
     const [entry] = waitingIn(await readOutbox())
     if (entry === undefined || !navigator.onLine || Date.now() < restUntil || !(await isDriverSure())) break
+    if (hasTime(entry) && !isTimeFresh()) await ask('GET', '/driver/me')
     // Taken back before it was sent.
     if (!(await changeEntry(entry.id, { isTried: true }))) continue
     if (!(await sendOne(entry))) break
@@ -170,7 +179,7 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
   }
   const heard = await ask<unknown>('POST', `/driver${entry.path}`, {
     key: entry.key,
-    ...(entry.body !== null && { body: entry.body }),
+    ...(entry.body !== null && { body: bodyToSend(entry) }),
   })
   change({ isOnline: navigator.onLine && heard.status !== 0 })
   const fate = fateOf(entry, heard)
@@ -199,6 +208,11 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
   }
   await showBox()
   return true
+}
+
+/** The body of an entry with its age: the server does not have to trust this phone's clock. */
+function bodyToSend(entry: BoxEntry): object {
+  return hasTime(entry) ? { ...entry.body, age_ms: ageOf(entry, Date.now(), clockAhead()) } : { ...entry.body }
 }
 
 function takeAnswer({ path, tripRef }: BoxEntry, { data }: HeardBack & { readonly data: unknown }): void {

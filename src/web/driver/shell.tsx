@@ -1,10 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import { useApp, useNow } from './app.ts'
 import { changeConsent } from './consent.ts'
+import { useDraft } from './drafts.ts'
 import { type BoxEntry, barText, refusedIn } from './outbox.ts'
 import { AskingButton, Link } from './parts.tsx'
 import { isSeen, isTripTracked, trackWhileDriven } from './positions.ts'
 import { isTypedAnew, mendRefused, removeRefused, sendAgain } from './sending.ts'
+import { clockAhead, wrongClockText } from './server-time.ts'
 import { takeNewVersion } from './worker-link.ts'
 
 const tabs = [
@@ -25,6 +27,7 @@ export function TopOfPage() {
       <div role="status" class="bar-place">
         {bar !== '' && <p class="bar">{bar}</p>}
       </div>
+      <ClockNotice />
       {refusedIn(box).length > 0 && (
         <section class="page" aria-label="What the office did not take">
           {refusedIn(box).map((entry) => (
@@ -48,6 +51,30 @@ export function TopOfPage() {
         </div>
       )}
     </>
+  )
+}
+
+/** Tells a driver once that this phone's clock is wrong, until the clock is right again. */
+function ClockNotice() {
+  const [isKnown, setKnown] = useDraft('clock-notice', false)
+  const ahead = clockAhead()
+  const text = wrongClockText(ahead)
+  useEffect(() => {
+    if (ahead !== null && text === null && isKnown) setKnown(false)
+  }, [ahead, text, isKnown, setKnown])
+  return (
+    <div role="status">
+      {text !== null && !isKnown && (
+        <div class="page">
+          <div class="box waiting">
+            <p>{text}</p>
+            <button type="button" class="button quiet-button" onClick={() => setKnown(true)}>
+              OK
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
   )
 }
 

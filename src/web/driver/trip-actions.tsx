@@ -7,7 +7,8 @@ import { instantOn, isTripDone, mainAction, stepWords } from './duty.ts'
 import { NoShow } from './no-show.tsx'
 import { Link } from './parts.tsx'
 import { positionOfStep } from './positions.ts'
-import { apiInstant, decide, undoStep } from './sending.ts'
+import { decide, reportOnTime, undoStep } from './sending.ts'
+import { apiInstant } from './server-time.ts'
 import { Slide } from './slide.tsx'
 
 type ActionProps = { readonly ahead: TripAhead; readonly now: number }
@@ -108,7 +109,7 @@ type SmallProps = ActionProps & {
 }
 
 /** Remarks, which move nothing, and what went wrong. */
-function SmallActions({ ahead: { trip }, leg, step, now }: SmallProps) {
+function SmallActions({ ahead: { trip, lateMinutes }, leg, step, now }: SmallProps) {
   const [told, setTold] = useState<string | null>(null)
   const status = trip.legs.find(({ sequence }) => sequence === leg)?.status ?? 'pending'
   const tell = (words: string, work: () => Promise<void>) => () => {
@@ -117,8 +118,22 @@ function SmallActions({ ahead: { trip }, leg, step, now }: SmallProps) {
   }
   return (
     <>
+      {lateMinutes > 0 && (
+        <>
+          <p class="note">You reported {spokenLength(lateMinutes * 60_000)} late.</p>
+          <button
+            type="button"
+            class="button quiet-button"
+            onClick={tell('Reported: on time again.', () =>
+              reportOnTime(trip.ref, leg, () => step('delayed', leg, { delay_minutes: 0 })),
+            )}
+          >
+            On time again
+          </button>
+        </>
+      )}
       <details class="fold">
-        <summary>Late?</summary>
+        <summary>Running late?</summary>
         <div class="grid">
           {[5, 10, 20, 30].map((minutes) => (
             <button

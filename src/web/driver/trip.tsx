@@ -189,9 +189,9 @@ function Happened({ trip, now }: { readonly trip: CabTrip; readonly now: number 
     <details class="fold">
       <summary>What happened so far</summary>
       <ul class="lines">
-        {events.map(({ id, status, occurred_at: at, by, note }) => (
+        {events.map(({ id, status, occurred_at: at, by, note, delay_minutes: late }) => (
           <li key={`event ${id}`}>
-            {whenOf(at, zone, now)} {stepWords[status] ?? status}
+            {whenOf(at, zone, now)} {late === 0 ? 'On time again' : (stepWords[status] ?? status)}
             {by !== 'driver' && ` (${by === 'operator' ? 'the office' : 'by the clock'})`}
             {note !== null && `: ${note}`}
           </li>

@@ -84,6 +84,16 @@ export function missingOf({ items }: CheckDraft): readonly string[] {
   return codes.filter((code) => !isFound(items[code]))
 }
 
+/** Whether an item is a defect that has no severity yet. */
+export function needsSeverity(found: FoundItem | null | undefined): boolean {
+  return found?.result === 'defect' && found.severity === ''
+}
+
+/** The number of defects that were found. */
+export function countDefects({ items }: CheckDraft): number {
+  return Object.values(items).filter(({ result }) => result === 'defect').length
+}
+
 /** Whether the workshop is to be asked before the coach moves. */
 export function hasMajor({ items }: CheckDraft): boolean {
   return Object.values(items).some(({ result, severity }) => result === 'defect' && severity === 'major')

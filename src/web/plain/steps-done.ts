@@ -1,5 +1,12 @@
 /** A line of the log of a trip, as the API tells it. */
-type LoggedStep = { readonly status: string; readonly leg: number; readonly vehicle_no: number; readonly occurred_at: string }
+type LoggedStep = {
+  readonly id?: number
+  readonly status: string
+  readonly leg: number
+  readonly vehicle_no: number
+  readonly occurred_at: string
+  readonly reverts_event_id?: number | null
+}
 
 const remarks = ['delayed', 'stop_reached']
 
@@ -13,7 +20,9 @@ export function stepsDone<Step extends LoggedStep>(log: readonly Step[]): readon
     if (remarks.includes(step.status)) continue
     if (step.status !== 'reverted') standing.push(step)
     else {
-      const at = standing.findLastIndex(({ vehicle_no }) => vehicle_no === step.vehicle_no)
+      const isTakenBack = ({ id, vehicle_no }: Step) =>
+        step.reverts_event_id == null ? vehicle_no === step.vehicle_no : id === step.reverts_event_id
+      const at = standing.findLastIndex(isTakenBack)
       if (at !== -1) standing.splice(at, 1)
     }
   }

@@ -46,7 +46,7 @@ export function LogTab({ booking }: { readonly booking: PortalBooking }) {
           <ol className="booking-log">
             {progress.events.map((event) => (
               <li key={event.id}>
-                <Moment at={event.occurred_at} /> <strong>{eventWord(event.status)}</strong>
+                <Moment at={event.occurred_at} /> <strong>{eventWord(event.status, event.delay_minutes)}</strong>
                 <span className="second-line">
                   {[
                     vehicles_needed > 1 && `coach ${event.vehicle_no}`,

@@ -13,7 +13,7 @@ import { Form } from '../form/form.tsx'
 import { RadioCards } from '../form/radio-cards.tsx'
 import { MomentField } from '../form/time-fields.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
-import { movesOn, type OfficeStep, stepsAfter, stepWords } from './steps.ts'
+import { eventWord, movesOn, type OfficeStep, stepsAfter, stepWords } from './steps.ts'
 
 type Report = Records['PortalProgressInput']
 
@@ -53,7 +53,8 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
     refreshes: [['bookings', trip.ref], ['bookings']],
     onDone: (_booking, body) => {
       close()
-      const said = `${trip.ref}: ${stepWords(body.status).label}.`
+      const word = body.status === 'delayed' ? eventWord(body.status, body.delay_minutes) : stepWords(body.status).label
+      const said = `${trip.ref}: ${word}.`
       if (movesOn(body.status)) sayWithUndo(said, () => void takeBack(trip.ref, body))
       else say(said)
     },
@@ -93,6 +94,7 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
         <WholeField
           path="delay_minutes"
           label="Minutes late"
+          help="Enter 0 when the coach is on time again."
           value={delay}
           onValue={(value) => draft.set({ delay: value })}
           least={0}

@@ -33,9 +33,11 @@ export function stepWords(step: OfficeStep): { readonly label: string; readonly 
   return { label, help }
 }
 
-/** A line of the log in a word or two. */
-export function eventWord(status: string): string {
-  return words[status as OfficeStep]?.[0] ?? spokenWord(status)
+/** A line of the log in a few words. A delay names its minutes; one of 0 minutes says that the coach is on time again. */
+export function eventWord(status: string, delayMinutes?: number | null): string {
+  const word = words[status as OfficeStep]?.[0] ?? spokenWord(status)
+  if (status !== 'delayed' || delayMinutes == null) return word
+  return delayMinutes === 0 ? 'On time again' : `${word}, ${delayMinutes} min`
 }
 
 /** Whether it moves the trip on, and can be taken back for two minutes; a remark stays. */

@@ -113,7 +113,8 @@ function LastTold({ trip: { last_event }, day }: { readonly trip: DayTrip; reado
   if (last_event === null) return '–'
   return (
     <span>
-      {eventWord(last_event.status)}, <time dateTime={last_event.occurred_at}>{leaves(last_event.occurred_at, day)}</time>
+      {eventWord(last_event.status, last_event.delay_minutes)},{' '}
+      <time dateTime={last_event.occurred_at}>{leaves(last_event.occurred_at, day)}</time>
       {last_event.by === 'operator' && <span className="quiet"> by the office</span>}
       {last_event.note !== null && <SecondLine>{last_event.note}</SecondLine>}
     </span>

@@ -1,0 +1,1 @@
+ALTER TABLE "trip_events" ADD COLUMN "sent_at" bigint;

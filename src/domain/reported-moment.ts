@@ -1,0 +1,41 @@
+import { dayMs } from './instant.ts'
+import { type InputPath, invalid } from './refusal.ts'
+
+/** Milliseconds by which two right clocks may differ: times are sent in whole seconds, and a request takes a moment. */
+export const clockSlackMs = 3_000
+
+/** The time that a phone sent with a report (epoch ms), and how old the phone said that the report was (ms). */
+export type SentTime = { readonly sentAt: number; readonly ageMs: number | null }
+
+/** The moment that the server uses for a report (epoch ms). */
+export type ReportedMoment = {
+  readonly at: number
+  /** The time that the phone sent. */
+  readonly sentAt: number
+  /** Whether the server uses another moment than the one sent. */
+  readonly isAdjusted: boolean
+}
+
+/**
+ * The moment of a report that arrived at `now` (ms). A phone's clock may be wrong, so the age wins over the time, and a time ahead of
+ * `now` becomes `now`. Refuses `validation_failed` at `path` for a time more than 24 hours ahead.
+ */
+export function reportedMoment({ sentAt, ageMs }: SentTime, now: number, path: InputPath): ReportedMoment {
+  if (ageMs !== null) {
+    const at = toSecond(Math.max(0, now - ageMs))
+    return { at, sentAt, isAdjusted: Math.abs(at - sentAt) > clockSlackMs }
+  }
+  if (sentAt > now + dayMs) throw invalid(path, 'withinDayAhead')
+  const isAhead = sentAt > now + clockSlackMs
+  return { at: isAhead ? toSecond(now) : sentAt, sentAt, isAdjusted: isAhead }
+}
+
+/** The moment, or `earliest` (ms) where the moment is before it. */
+export function notBefore(moment: ReportedMoment, earliest: number): ReportedMoment {
+  return moment.at < toSecond(earliest) ? { ...moment, at: earliest, isAdjusted: true } : moment
+}
+
+/** Other people's clocks and our own answers know whole seconds only. */
+export function toSecond(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000
+}
