@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type BrowserVisit, lanHostName, shareBrowser } from '../support/browser.ts'
-import { openSignedInDriverApp as enterCabAt, openPhone, phoneSize, signInOnPhone } from '../support/driver-app-browser.ts'
+import {
+  brokenWords,
+  openSignedInDriverApp as enterCabAt,
+  openPhone,
+  phoneSize,
+  signInOnPhone,
+} from '../support/driver-app-browser.ts'
 import { assignedTrip, DriverClient } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { hours, type Market, type OperatorClient, ok } from '../support/market.ts'
@@ -61,14 +67,22 @@ async function fitsThumbs(visit: BrowserVisit, name: string, page: Page = visit.
         .filter((one) => one.checkVisibility())
         .map((one) => [(one.closest('label.tick, label.choice') ?? one).getBoundingClientRect(), one.textContent || one.type])
         .filter(([{ width, height }]) => width < 48 || height < 48).map(([, text]) => text)`)
-      expect({ look, found: await visit.axe(page), cutOff: await visit.overflow(page), small }).toEqual({
+      const found = await visit.axe(page)
+      expect({ look, found, cutOff: await visit.overflow(page), small, broken: await brokenWords(page) }).toEqual({
         look,
         found: [],
         cutOff: 0,
         small: [],
+        broken: [],
       })
     }
   }
+  await page.setViewportSize(phoneSize)
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+  const look = `driver-${name}-large-text`
+  await visit.takeScreenshot(look, page)
+  expect({ look, cutOff: await visit.overflow(page), broken: await brokenWords(page) }).toEqual({ look, cutOff: 0, broken: [] })
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
   await page.setViewportSize(phoneSize)
   await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -26,6 +26,25 @@ export async function setPhoneClockAhead({ context }: BrowserVisit, aheadMs: num
   }`)
 }
 
+/** The words that break inside on the page as it stands, one for each break. */
+export function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const broken = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode
+      if (!text.parentElement.checkVisibility()) continue
+      for (const { 0: word, index } of text.data.matchAll(/[^\\s–—/-]+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })()`)
+}
+
 /** Signs a driver in on a phone by their link, and comes to Now. */
 export async function signInOnPhone(
   openVisit: OpenBrowserVisit,
