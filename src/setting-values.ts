@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isOneLine } from './domain/control-characters.ts'
+import { isEmailAddress } from './domain/email-address.ts'
 import { dayMs, hourMs, minuteMs } from './domain/instant.ts'
 import { parseRateLimit, type RateLimit } from './domain/rate-limit.ts'
 import { type RouterAddress, readRouterAddress } from './domain/router-address.ts'
@@ -197,7 +198,15 @@ export const headerPrefix: ValueReader<string> = {
 /** A mail address, alone or as `Name <address>`. */
 export const sender: ValueReader<string> = {
   wanted: 'an address, such as bookings@example.com or "Acme Coaches <bookings@example.com>"',
-  read: (given) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(given) ? given : undefined),
+  read(given) {
+    const [, named, plain = named ?? ''] = /^(?:[^<>\r\n]*<([^<>]+)>|([^\s<>]+))$/.exec(given) ?? []
+    return isEmailAddress(plain) || isOnThisMachine(plain) ? given : undefined
+  },
+}
+
+/** Whether mail comes from a host without a domain, such as charabanc@localhost. */
+function isOnThisMachine(address: string): boolean {
+  return /@[^.]+$/.test(address) && isEmailAddress(`${address}.localdomain`)
 }
 
 function each<T>(given: string, read: (item: string) => T | undefined): readonly T[] | undefined {
@@ -222,10 +231,7 @@ function network(given: string): string | undefined {
 /** An e-mail address. */
 export const emailAddress: ValueReader<string> = {
   wanted: 'an e-mail address',
-  read(given) {
-    const isOne = given.length <= 254 && /^[^\s@,<>]+@[^\s@,<>.]+(\.[^\s@,<>.]+)+$/.test(given) && isOneLine(given)
-    return isOne ? given : undefined
-  },
+  read: (given) => (isEmailAddress(given) ? given : undefined),
 }
 
 /** A phone number as it is typed; a driver's and an operator's have as many characters. */

@@ -182,7 +182,12 @@ export const settings = {
     lineOfText,
     'What is posted to the SMS service, with {phone} and {message} in it; without it a GET is sent.',
   ),
-  phoneCountry: set('PHONE_COUNTRY', country, 'GB', 'The country of phone numbers that are written without one (ISO 3166).'),
+  phoneCountry: set(
+    'PHONE_COUNTRY',
+    country,
+    null,
+    "The country of phone numbers without a country code (ISO 3166); without it the country of the operator's time zone.",
+  ),
   mailDir: set('MAIL_DIR', path, null, 'A folder that gets each mail and SMS as a text file, for machines without mail.'),
 
   routingUrl: set(

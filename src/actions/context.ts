@@ -42,8 +42,8 @@ export type WorkerContext = {
   readonly baseUrl: string
   /** The name that mails come under; null for that of the operator who is meant. */
   readonly publicName: string | null
-  /** Country (ISO 3166) of a phone number without a country code. */
-  readonly phoneCountry: string
+  /** Country (ISO 3166) of phone numbers without a country code; null for the operator's. */
+  readonly phoneCountry: string | null
   /** Press that makes files of papers. */
   readonly press: Press
 }

@@ -3,9 +3,10 @@ import { backupFolderOf, type Config } from '../config.ts'
 import { type Backup, isFromAhead } from '../domain/backup.ts'
 import { clauseOf } from '../domain/fault-text.ts'
 import { dayMs, hourMs, minuteMs, toInstant } from '../domain/instant.ts'
+import { missingContact } from '../domain/operator.ts'
 import { messagesKeptMs } from '../domain/retention.ts'
 import { spanInWords } from '../domain/spoken.ts'
-import type { FailedMessages } from '../storage/inspect-queries.ts'
+import type { FailedMessages, UnreachableOperator } from '../storage/inspect-queries.ts'
 import { type Inspection, inspectSqlite } from '../storage/sqlite/inspect.ts'
 import { listBackups, sha256Of } from '../storage/sqlite/manifest.ts'
 import { migrations } from '../storage/sqlite/migrate.ts'
@@ -42,6 +43,7 @@ export function examineDatabase(config: Config, databasePath: string, now: numbe
     clock(newestAt, now),
     paymentsInDoubt(inspection.tripsInDoubt),
     messagesFailed(inspection.failedMessages),
+    ...operatorsUnreachable(inspection.unreachableOperators),
     ...workAhead(inspection.workAhead),
     ...backups(config, inspection, stat.birthtimeMs, now),
   ]
@@ -93,6 +95,14 @@ export function messagesFailed({ count, lastError }: FailedMessages): Finding {
     `Given up in the last ${spanInWords(messagesKeptMs)}: ${count}. The newest said: ${lastError}`,
     'Look after the mail server and the SMS service. What was to be told by mail was told by SMS where there was a phone.',
   )
+}
+
+/** The operators that customers and drivers cannot reach, or that have no licence to show. */
+export function operatorsUnreachable(operators: readonly UnreachableOperator[]): Finding[] {
+  return operators.slice(0, mostNamed).map(({ ref, operator_licence: operatorLicence, ...contact }) => {
+    const missing = missingContact({ ...contact, operatorLicence })
+    return warn('operators', `${ref} has no ${missing.join(', no ')}.`, 'Add it in the portal, under Settings.')
+  })
 }
 
 /** Work that waits for a time which only a clock that ran ahead has seen. */

@@ -11,7 +11,7 @@ import { lookAtCountsOn } from '../storage/postgres/recount.ts'
 import { barredHint, tablesNotScoured } from '../storage/postgres/scour.ts'
 import { clockOf } from './clock.ts'
 import { doubtAboutTls, explainPostgres, isChecked, isPooled, nameOf, pastPooler } from './database.ts'
-import { messagesFailed, paymentsInDoubt, workAhead } from './doctor-database.ts'
+import { messagesFailed, operatorsUnreachable, paymentsInDoubt, workAhead } from './doctor-database.ts'
 import { examineNodes } from './doctor-nodes.ts'
 import { listCounts } from './doctor-soundness.ts'
 import { CliFailure, type ExitCode, exit } from './exit.ts'
@@ -69,6 +69,7 @@ async function examineServed(config: Config, database: PostgresAddress, inspecti
     await key(config, database),
     paymentsInDoubt(inspection.tripsInDoubt),
     messagesFailed(inspection.failedMessages),
+    ...operatorsUnreachable(inspection.unreachableOperators),
     ...workAhead(inspection.workAhead),
     ok('backup', "PostgreSQL's own: charabanc makes none."),
   ]

@@ -1,3 +1,4 @@
+import { mustBePhones } from '../actions/people/phones.ts'
 import { invitePlatformPerson } from '../actions/people/platform-people.ts'
 import { signInUrl } from '../actions/people/sign-in-links.ts'
 import { addUser } from '../actions/people/users.ts'
@@ -37,7 +38,11 @@ export const userCreateCommand = configuredCommand({
     const { operator, role } = flags
     if (role === null) throw usage('--role ROLE is missing.')
     const user = await withDataFolder(config, ({ storage }, now) =>
-      storage.transact(async (tx) => addUser(tx, await mustFindOperator(tx, operator), { ...flags, role }, now)),
+      storage.transact(async (tx) => {
+        const account = await mustFindOperator(tx, operator)
+        mustBePhones(config, [account], [[['phone'], flags.phone]])
+        return addUser(tx, account, { ...flags, role }, now)
+      }),
     )
     await out.answer({ id: user.id, email: user.email, role: user.role }, `${user.name} is on the account as ${user.role}.`)
     await out.remark(`Next, a link to sign in with: charabanc user link --email ${user.email} --operator ${operator}`)

@@ -108,10 +108,16 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** Epoch milliseconds as people say a time on the clocks of that place, `Sat 12 Dec, 08:30`; the year when `now` (ms) is in another. */
 export function toSpokenTime(ms: number, timezone: string, now: number): string {
-  const { dayOfWeek, day, month, year, hour, minute } = zoned(ms, timezone)
-  const date = `${weekdays[dayOfWeek - 1]} ${day} ${months[month - 1]}`
+  const { hour, minute } = zoned(ms, timezone)
   const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${date}${year === zoned(now, timezone).year ? '' : ` ${year}`}, ${clock}`
+  return `${toSpokenDay(ms, timezone, now)}, ${clock}`
+}
+
+/** The day of such a time: `Sat 12 Dec`. */
+export function toSpokenDay(ms: number, timezone: string, now: number): string {
+  const { dayOfWeek, day, month, year } = zoned(ms, timezone)
+  const date = `${weekdays[dayOfWeek - 1]} ${day} ${months[month - 1]}`
+  return `${date}${year === zoned(now, timezone).year ? '' : ` ${year}`}`
 }
 
 /** True for an IANA name in its own spelling (`Europe/London`); an offset such as `+01:00` has no summer time and is none. */

@@ -158,8 +158,13 @@ export function placesOf({ pickup, dropoff, legs }: Itinerary): Place[] {
 
 /** One line for people: `Leeds → York, 45 passengers, return`. Of a home it names the town, never the address. */
 export function summariseTrip(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount' | 'tripType'>): string {
+  return `${routeOf(trip)}, ${trip.tripType.replace('_', ' ')}`
+}
+
+/** The route and passengers of a trip: `Leeds → York, 45 passengers`. */
+export function routeOf(trip: Pick<Itinerary, 'pickup' | 'dropoff' | 'passengerCount'>): string {
   const people = trip.passengerCount === 1 ? '1 passenger' : `${trip.passengerCount} passengers`
-  return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}, ${trip.tripType.replace('_', ' ')}`
+  return `${townOf(trip.pickup)} → ${townOf(trip.dropoff)}, ${people}`
 }
 
 /** The passengers of a trip, with what was left out filled in. */

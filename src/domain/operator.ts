@@ -15,3 +15,15 @@ export function isSuspended({ suspendedAt }: { readonly suspendedAt: number | nu
 export function statusOfOperator(operator: { readonly suspendedAt: number | null }): OperatorStatus {
   return isSuspended(operator) ? 'suspended' : 'active'
 }
+
+/** An operator's own details that customers and drivers need, under the words for them. */
+type Contact = { readonly phone: string | null; readonly email: string | null; readonly operatorLicence: string | null }
+
+/** The details that an operator has not entered yet: without a phone number nobody can call it. */
+export function missingContact({ phone, email, operatorLicence }: Contact): readonly string[] {
+  return [
+    ...(phone === null ? ['phone number'] : []),
+    ...(email === null ? ['email address'] : []),
+    ...(operatorLicence === null ? ['operator licence'] : []),
+  ]
+}

@@ -168,6 +168,7 @@ export type InputRules = {
   notForRole: Nothing
   nowhereToSend: Nothing
   emailOrPhone: Nothing
+  phone: Nothing
   // Who is free.
   vehicleOrDriver: Nothing
   withinDaysOf: OtherField & { readonly days: number }

@@ -13,7 +13,6 @@ export type MessageSettings = {
   readonly smsHeader: { readonly name: string; readonly value: string } | null
   readonly smsBody: string | null
   readonly mailDir: string | null
-  readonly phoneCountry: string
 }
 
 /** The ways in which messages leave this machine. */
@@ -32,10 +31,7 @@ export function transportsOf(settings: MessageSettings): Transports {
   const { smtpUrl, smtpCa, mailFrom, smsUrl, mailDir } = settings
   const folder = mailDir === null ? null : folderTransport(mailDir)
   const mail = smtpUrl === null ? folder : smtpTransport(mailServerAt(smtpUrl, mailFrom), authorityIn(smtpCa))
-  const sms =
-    smsUrl === null
-      ? folder
-      : smsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody, phoneCountry: settings.phoneCountry })
+  const sms = smsUrl === null ? folder : smsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody })
   return {
     mail,
     sms,

@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wireAddress } from '../domain/email-address.ts'
 
 /** A file that goes along with a mail; its name has no path in it. */
 export type Attachment = { readonly name: string; readonly type: string; readonly content: string | Uint8Array }
@@ -11,6 +12,8 @@ export type Message = {
   readonly queuedAt: number
   readonly channel: 'mail' | 'sms'
   readonly recipient: string
+  /** Country (ISO 3166) of a recipient's phone number without a country code. */
+  readonly phoneCountry: string
   readonly subject: string | null
   readonly text: string
   /** The words of `text` once more, as HTML. */
@@ -50,7 +53,9 @@ export function folderTransport(folder: string): MessageTransport {
     const path = `${name}.txt`
     await mkdir(folder, { recursive: true })
     for (const attached of attachments) await writeFile(`${name}-${attached.name}`, attached.content, { mode: 0o600 })
-    await writeFile(`${path}.part`, `To: ${oneLine(recipient)}\nSubject: ${oneLine(subject ?? '')}\n\n${text}\n`, { mode: 0o600 })
+    await writeFile(`${path}.part`, `To: ${oneLine(wireAddress(recipient))}\nSubject: ${oneLine(subject ?? '')}\n\n${text}\n`, {
+      mode: 0o600,
+    })
     await rename(`${path}.part`, path)
   }
 }

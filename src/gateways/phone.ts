@@ -1,4 +1,4 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /**
  * A phone number in its one international spelling (`+447700900123`), whatever blanks, brackets and prefixes it came with;
@@ -9,6 +9,13 @@ export function internationalPhone(text: string, country: string): string {
   return parsed?.isPossible() ? parsed.number : text.replace(/\s+/g, '').toLowerCase()
 }
 
+/** Whether a text is one phone number that can exist: with its country code, or in `country` (ISO 3166). */
+export function isPossiblePhone(text: string, country: string): boolean {
+  const defaultCountry = isSupportedCountry(country) ? country : undefined
+  const parsed = parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
+  return parsed?.isPossible() ?? false
+}
+
 /** British numbers of mobiles begin with this; elsewhere a number does not tell. */
 const britishMobile = /^\+447/
 
@@ -16,4 +23,23 @@ const britishMobile = /^\+447/
 export function isMobile(text: string, country: string): boolean {
   const number = internationalPhone(text, country)
   return number.startsWith('+44') ? britishMobile.test(number) : number.startsWith('+')
+}
+
+const countryByZone = new Map<string, CountryCode | null>()
+
+/** The country (ISO 3166) of an IANA time zone; null for a zone of no country, such as `UTC`. */
+export function countryOfZone(timezone: string): string | null {
+  const known = countryByZone.get(timezone)
+  if (known !== undefined) return known
+  const found = ['GB' as const, ...getCountries()].find((country) => zonesOf(country).includes(timezone)) ?? null
+  countryByZone.set(timezone, found)
+  return found
+}
+
+/** The part of Intl.Locale that TypeScript does not describe yet. */
+type LocaleWithZones = { readonly getTimeZones: () => readonly string[] | undefined }
+
+function zonesOf(region: CountryCode): readonly string[] {
+  const locale = new Intl.Locale('und', { region }) as unknown as LocaleWithZones
+  return locale.getTimeZones() ?? []
 }

@@ -8,15 +8,14 @@ export type SmsService = {
   readonly header: { readonly name: string; readonly value: string } | null
   /** Posted, as JSON where it looks like JSON and as a form otherwise; without one a GET is sent. */
   readonly body: string | null
-  readonly phoneCountry: string
 }
 
 const patienceMs = 15_000
 
 /** A transport that hands SMS to such a service; any 2xx means that it took it. */
-export function smsTransport({ url, header, body, phoneCountry }: SmsService): MessageTransport {
+export function smsTransport({ url, header, body }: SmsService): MessageTransport {
   const isJson = body?.trimStart().startsWith('{') ?? false
-  return async ({ recipient, text }) => {
+  return async ({ recipient, phoneCountry, text }) => {
     const facts = { phone: internationalPhone(recipient, phoneCountry), message: text }
     const request: RequestInit = {
       redirect: 'manual',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { wireAddress } from '../domain/email-address.ts'
 import type { MailServer } from '../domain/mail-server.ts'
 import { dialMailServer } from './dial-mail-server.ts'
 import { type Message, type MessageTransport, oneLine, TransportFault } from './messages.ts'
@@ -108,8 +109,8 @@ function mailOf({ id, queuedAt, recipient, subject, text, html, senderName, repl
   const digest = createHash('sha256').update(`${recipient}\n${queuedAt}`).digest('hex').slice(0, 24)
   return {
     from: senderName === null && address !== null ? from : { name: oneLine(senderName ?? 'Charabanc'), address: address ?? from },
-    ...(replyTo !== null && { replyTo: { name: '', address: oneLine(replyTo) } }),
-    to: { name: '', address: oneLine(recipient) },
+    ...(replyTo !== null && { replyTo: { name: '', address: oneLine(wireAddress(replyTo)) } }),
+    to: { name: '', address: oneLine(wireAddress(recipient)) },
     subject: oneLine(subject ?? ''),
     text,
     ...(html !== null && { html }),

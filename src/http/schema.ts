@@ -12,6 +12,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox'
 import { isOneLine, oneLinePattern } from '../domain/control-characters.ts'
+import { isEmailAddress } from '../domain/email-address.ts'
 import { isDate, parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
 import { notFound } from '../domain/refusal.ts'
@@ -39,9 +40,6 @@ export type FaultRule =
 
 type Judge = (schema: TSchema, value: unknown) => Fault | null
 
-const address =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
-
 const judges: Readonly<Record<string, Judge>> = {
   Text: faultOfText,
   Plate: (schema, value) =>
@@ -54,7 +52,7 @@ const judges: Readonly<Record<string, Judge>> = {
   Email: (schema, value) => {
     if (typeof value !== 'string') return { rule: 'text' }
     if (codePoints(value) > schema.maxLength) return { rule: 'longest', limit: schema.maxLength }
-    return address.test(value) ? null : { rule: 'email' }
+    return isEmailAddress(value) ? null : { rule: 'email' }
   },
   Whole: (schema, value) => (Number.isSafeInteger(value) ? withinBounds(schema, value as number) : { rule: 'whole' }),
   Decimal: (schema, value) => (Number.isFinite(value) ? withinBounds(schema, value as number) : { rule: 'number' }),
@@ -117,7 +115,7 @@ export function isMoment(schema: TSchema): boolean {
   return momentMark in schema || (schema.anyOf ?? []).some(isMoment)
 }
 
-/** An e-mail address that a mail server would take, at most 254 characters. */
+/** An email address that a mail server accepts, at most 254 characters. Its domain may be internationalised. */
 export function email(): TUnsafe<string> {
   return kind('Email', { type: 'string', format: 'email', maxLength: 254 })
 }

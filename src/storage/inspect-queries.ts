@@ -18,6 +18,19 @@ export function workAheadQuery(now: number): string {
   return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
 }
 
+/** The query for the operators that lack something customers and drivers need to reach them, the first twenty. */
+export const unreachableOperatorsQuery = `
+  SELECT ref, phone, email, operator_licence FROM operators
+  WHERE phone IS NULL OR email IS NULL OR operator_licence IS NULL ORDER BY id LIMIT 20`
+
+/** A row that `unreachableOperatorsQuery` finds. */
+export type UnreachableOperator = {
+  readonly ref: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly operator_licence: string | null
+}
+
 /** The query for the mail server that was entered. */
 export const mailServerQuery = "SELECT value FROM server_settings WHERE name = 'mail_server'"
 

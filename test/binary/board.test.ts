@@ -17,6 +17,8 @@ import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
 
+const contact = { phone: '0113 496 0000', email: 'office@dales.example', operator_licence: 'PB1234567' }
+
 type Line = { kind: string; ref: string | null; severity: string; summary: string; due_at: string | null; subject: unknown }
 
 async function openToday(market: Market, dales: OperatorClient, role: 'admin' | 'dispatcher' | 'accounts' = 'admin') {
@@ -34,7 +36,7 @@ async function openToday(market: Market, dales: OperatorClient, role: 'admin' | 
 describe('the board', () => {
   test('is empty where nothing waits, and tells what leaves next', async () => {
     const market = await openShared()
-    const dales = await market.operator()
+    const dales = await market.operator('Dales Coaches', contact)
     const { board } = await openToday(market, dales)
     const departs_at = market.at(days(30))
     const trip = await market.bookedTrip(dales, { departs_at })
@@ -130,7 +132,7 @@ describe('the board', () => {
 
   test('tells of incidents, unsafe coaches and papers until somebody has seen to them', async () => {
     const market = await openShared()
-    const dales = await market.operator()
+    const dales = await market.operator('Dales Coaches', contact)
     const { board, lines, call } = await openToday(market, dales)
     const pat = await signInDriver(dales)
     const trip = await assignedTrip(pat, { departsIn: days(9) })
@@ -220,7 +222,7 @@ describe('the board', () => {
 
   test('tells nothing that a role may not read', async () => {
     const market = await openShared()
-    const dales = await market.operator()
+    const dales = await market.operator('Dales Coaches', contact)
     await market.requestedTrip(dales)
     const pat = await signInDriver(dales)
     ok(

@@ -5,6 +5,7 @@ import {
   CustomerClient,
   days,
   goodCard,
+  hours,
   type Market,
   type OperatorClient,
   ok,
@@ -54,7 +55,7 @@ describe('a trip that came by telephone', () => {
     const { ref, quote_id } = ok(await office.enter({ customer: { name: 'Cy', phone: mobile }, quote: quoteTerms() }))
     const told = (words: RegExp) =>
       eventually(() => market.server.mails().find(({ to, text }) => to === mobile && words.test(text)) ?? null)
-    const offer = await told(/^Dales Coaches: An offer for your trip/)
+    const offer = await told(/^Dales Coaches: Your quote: £640\.00, Sat 1 May, valid until /)
     ok(await office.call('POST', `/jobs/${ref}/book`, { ...phone, quote_id }))
     const booked = await told(/is booked with Dales Coaches/)
     expect(booked.text).toContain('A deposit of £128.00 is to be paid')
@@ -62,6 +63,31 @@ describe('a trip that came by telephone', () => {
       const token = /cbt_[0-9A-Za-z]{49}/.exec(text)?.[0] ?? ''
       expect(ok(await market.call('GET', '/customer/v1/trip', { token })).ref).toBe(ref)
     }
+  })
+
+  test('sends its customer one mail, with the quote, and never speaks of offers', async () => {
+    const email = `${crypto.randomUUID()}@example.org`
+    const mails = () => market.server.mails().filter(({ to }) => to === email)
+    const next = (count: number) => eventually(() => (mails().length === count ? (mails().at(-1) ?? null) : null))
+    const { ref } = ok(await office.enter({ customer: { name: 'Ed', email } }))
+    await market.server.dueTasksDone()
+    expect(mails()).toEqual([])
+    ok(await dales.quote({ ref }))
+    const quoted = await next(1)
+    expect(quoted.subject).toBe('Your quote from Dales Coaches: £640.00, Sat 1 May')
+    expect(quoted.text).toMatch(
+      /\nHere is your quote for Leeds → York, 45 passengers; it is valid until \w{3} \d+ \w{3}, \d\d:\d\d\.\n/,
+    )
+    await market.server.dueTasksDone()
+    expect(mails()).toHaveLength(1)
+
+    await market.advance(hours(1) + 5)
+    ok(await dales.quote({ ref }, { price_amount: 60_000 }))
+    expect((await next(2)).subject).toBe('Your new quote from Dales Coaches: £600.00, Sat 1 May')
+    await market.advance(hours(1) + 5)
+    ok(await dales.withdraw({ ref }))
+    expect((await next(3)).subject).toBe('Your quote from Dales Coaches has ended: Sat 1 May')
+    for (const { subject, text } of mails()) expect(`${subject} ${text}`).not.toMatch(/offer|choose/i)
   })
 
   test('who can be reached by a landline alone is told nothing, and nothing stumbles over it', async () => {

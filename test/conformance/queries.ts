@@ -473,6 +473,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
   },
   'open-points': {
     awaitedTransfers: pointsAsked,
+    customerContactsAhead: pointsAsked,
     nextDeparture: pointsAsked,
     overdueBookings: () => [1, 2].map((operatorId) => [{ operatorId, limit: 10, from: 0, to: 1_000 }]),
     requestedInvoices: pointsAsked,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { internationalPhone } from '../../src/gateways/phone.ts'
+import { countryOfZone, internationalPhone, isPossiblePhone } from '../../src/gateways/phone.ts'
 
 test.each([
   ['07700 900456', 'GB', '+447700900456'],
@@ -13,4 +13,29 @@ test.each([
   ['Ext 4', 'GB', 'ext4'],
 ])('%s in %s is %s', (typed, country, kept) => {
   expect(internationalPhone(typed, country)).toBe(kept)
+})
+
+test.each([
+  ['07700 900456', 'GB', true],
+  ['0113 496 0000', 'GB', true],
+  ['+33 6 12 34 56 78', 'GB', true],
+  ['(0113) 496-0000', 'GB', true],
+  ['07700 900456 ext 5', 'GB', true],
+  ['07700 900456', 'FR', false],
+  ['06 12 34 56 78', 'FR', true],
+  ['xyz', 'GB', false],
+  ['☎ abc', 'GB', false],
+  ['-----', 'GB', false],
+  ['07700 900 1234', 'GB', false],
+  ['call 07700 900456', 'GB', false],
+  ['+44', 'GB', false],
+  ['07700 900456', 'XX', false],
+  ['', 'GB', false],
+])('%s in %s can be a number: %p', (typed, country, isOne) => {
+  expect(isPossiblePhone(typed, country)).toBe(isOne)
+})
+
+test('a zone is in its country, and some are in none', () => {
+  const zones = ['Europe/London', 'Europe/Paris', 'America/New_York', 'Europe/Isle_of_Man', 'UTC']
+  expect(zones.map(countryOfZone)).toEqual(['GB', 'FR', 'US', 'IM', null])
 })

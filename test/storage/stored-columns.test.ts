@@ -224,6 +224,11 @@ const literals = [
   kept('serverSettings', 'value', { since: null }, '{"since":null}'),
   kept('serverSettings', 'value', { fingerprint: 'ec44dedd1757bb43' }, '{"fingerprint":"ec44dedd1757bb43"}'),
   kept('serverSettings', 'value', { fingerprint: '0123456789abcdef' }, '{"fingerprint":"0123456789abcdef"}'),
+  ...(['operators', 'users', 'drivers', 'ownCustomers', 'customers', 'signInLinks'] as const).map((table) =>
+    kept(table, 'email', 'ann@münchen.example', 'ann@xn--mnchen-3ya.example'),
+  ),
+  kept('messages', 'recipient', 'ann@münchen.example', 'ann@xn--mnchen-3ya.example'),
+  kept('messages', 'recipient', '07700 900123', '07700 900123'),
   kept(
     'brands',
     'messages',

@@ -36,6 +36,9 @@ const structures: Record<string, unknown> = {
 /** JSON that is a list; every other is a structure. */
 const lists = new Set(['abilities', 'amenities', 'events', 'exclusions', 'inclusions', 'items', 'vehicles'])
 
+/** Texts that a column keeps by a rule of its own. */
+const texts = new Set(['email', 'recipient'])
+
 /** A row of a table without its number: everything filled in the first one, what may be absent absent in all others. */
 export function filledRow(name: TableName, nth: number): AnyRow {
   const table = sqliteTables[name]
@@ -62,7 +65,7 @@ export function filledRow(name: TableName, nth: number): AnyRow {
       case 'string':
         return said[`${name}.${key}`] ?? `${key} ${nth}`
       default:
-        return structures[key] ?? (lists.has(key) ? [] : { reason: 'Rain.' })
+        return texts.has(key) ? `${key} ${nth}` : (structures[key] ?? (lists.has(key) ? [] : { reason: 'Rain.' }))
     }
   }
 }

@@ -9,5 +9,4 @@ export const noTransports: Transports = transportsOf({
   smsHeader: null,
   smsBody: null,
   mailDir: null,
-  phoneCountry: 'GB',
 })

@@ -15,6 +15,7 @@ import {
   openAmendmentOf,
 } from '../../storage/queries/amendments.ts'
 import { bookingOfTrip, findBooking } from '../../storage/queries/bookings.ts'
+import { findOperator } from '../../storage/queries/operators.ts'
 import { findTripByRef, type TripRow } from '../../storage/queries/trips.ts'
 import { findVehicle } from '../../storage/queries/vehicles.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
@@ -22,6 +23,7 @@ import { bookingToStaff, notBooked } from '../bookings/bookings.ts'
 import type { AppContext } from '../context.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
 import { transactWithTripLock } from '../money/deposits.ts'
+import { mustBePhones, type PhoneSetting } from '../people/phones.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
 import { currentTripByRef } from '../trips/trips.ts'
 import { findMovedDrives } from './amended-drives.ts'
@@ -111,6 +113,7 @@ export async function proposeAmendment(
   const find = await findMovedDrives(app, tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, tripId, async (tx, now) => {
     const record = await amendable(tx, await office.find(tx, now), now)
+    await mustHavePhones(tx, app, record, asked.changes)
     const { draft, plan } = await planDraft(tx, record, asked, find, now)
     mustHaveConsent(consent, plan.before, plan.after)
     const made = await enterAmendment(tx, record, draft, plan, { by: office.by, status: 'proposed' }, now)
@@ -144,6 +147,19 @@ export async function planDraft(tx: Writer, record: AmendedBooking, asked: Amend
     throw invalid(['changes', 'vehicles', nth, 'vehicleId'], 'unknown')
   }
   return { draft, plan: await planAmendment(tx, record, draft, find, now) }
+}
+
+/** Refuses `validation_failed` for a phone of the changes that is no number. */
+export async function mustHavePhones(db: Reader, setting: PhoneSetting, { booking, trip }: AmendedBooking, asked: AskedChanges) {
+  const { customer, leadPassenger } = asked
+  const isKept = leadPassenger?.phone === trip.leadPassenger?.phone
+  const typed = [
+    [['changes', 'customer', 'phone'], customer?.phone],
+    [['changes', 'leadPassenger', 'phone'], isKept ? null : leadPassenger?.phone],
+  ] as const
+  if (typed.every(([, phone]) => phone == null)) return
+  const operator = await findOperator(db, booking.operatorId)
+  mustBePhones(setting, operator === null ? [] : [operator], typed)
 }
 
 function mustBeItsCurrency({ currencyCode }: AmendedBooking['booking'], said: Pick<AmendmentDraft, 'currencyCode'>): void {

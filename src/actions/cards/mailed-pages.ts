@@ -22,6 +22,7 @@ import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { mailSource } from '../messages/mail-server.ts'
 import { tell } from '../messages/notices.ts'
 import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from '../money/deposits.ts'
+import { phoneCountryOf } from '../people/phones.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
 import { type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
 import { currentTripByRef } from '../trips/trips.ts'
@@ -69,7 +70,7 @@ function purchase(app: AppContext, caller: PortalCaller, { ref, tripId, wanted }
       await mustBeDecided(tx, tripId)
       const due = await dueOnPage(tx, app, caller, trip)
       if (due === null || (wanted !== null && !Bun.deepEquals(wanted, toPageDue(due, now)))) throw noPaymentDue(trip)
-      if ((await wayToCustomer(tx, app, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
+      if ((await wayToCustomer(tx, app, caller, tripId)) === null) throw invalid(['customer', 'email'], 'nowhereToSend')
       if ('booked' in due) return { payment: await balancePage(tx, app, due.booked, { isMailed: true }, now) }
       return { payment: await depositPage(tx, app, trip, due.quote, { origin: 'pay', isMailed: true }, now) }
     },
@@ -130,7 +131,7 @@ async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tri
   if (page === null || subjectId === undefined) throw new Error(`trip ${tripId} has no page open that was just opened`)
   const { operatorId } = caller
   await tell(tx, { fact: 'payment_page', operatorIds: [operatorId], tripId, subjectId }, app.clock())
-  const isMailed = (await wayToCustomer(tx, app, tripId)) === 'mail'
+  const isMailed = (await wayToCustomer(tx, app, caller, tripId)) === 'mail'
   return { page, isSent: !isMailed || (await mailSource(tx, app)) !== 'none' }
 }
 
@@ -140,12 +141,14 @@ async function tellOfPage(tx: Writer, app: AppContext, caller: PortalCaller, tri
  */
 async function wayToCustomer(
   db: Reader,
-  { transports, phoneCountry }: Pick<AppContext, 'transports' | 'phoneCountry'>,
+  app: Pick<AppContext, 'transports' | 'phoneCountry'>,
+  { operatorId }: Pick<PortalCaller, 'operatorId'>,
   tripId: number,
 ): Promise<Channel | null> {
   const { email = null, phone = null } = (await customerToTell(db, tripId)) ?? {}
   if (email !== null) return 'mail'
-  return transports.sms !== null && phone !== null && isMobile(phone, phoneCountry) ? 'sms' : null
+  if (app.transports.sms === null || phone === null) return null
+  return isMobile(phone, phoneCountryOf(app, await findOperator(db, operatorId))) ? 'sms' : null
 }
 
 /** The notice of where to pay what is due by card, while that page is open; null once it is not. */

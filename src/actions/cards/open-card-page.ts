@@ -1,6 +1,7 @@
 import { balanceDueAt, usualBalanceDays } from '../../domain/booking.ts'
 import { consentToBalance, consentToRequest } from '../../domain/card-consent.ts'
 import { isPageOpen, nextLookAt } from '../../domain/card-page.ts'
+import { wireAddress } from '../../domain/email-address.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
 import { respondByAtMost } from '../../domain/respond-by.ts'
 import { type CardPayments, type OpenedPage, type PaymentPage, ProviderFault } from '../../gateways/payments/payments.ts'
@@ -98,7 +99,10 @@ async function openPayer(context: WorkerContext, provider: CardPayments, { trip,
   const { name, email } = customer
   const personHash = context.secretBox.blindIndex(`payer ${JSON.stringify([name, email])}`)
   if (payer?.personHash === personHash) return payer.providerRef
-  const providerRef = await provider.openPayer({ tripRef: trip.ref, name, email }, payer?.providerRef ?? null)
+  const providerRef = await provider.openPayer(
+    { tripRef: trip.ref, name, email: email && wireAddress(email) },
+    payer?.providerRef ?? null,
+  )
   const now = context.clock()
   const known = { providerRef, personHash, updatedAt: now }
   await context.storage.transact((tx) =>

@@ -21,6 +21,7 @@ import type { TripEventRow } from '../../storage/queries/trip-events.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { type Counts, type Desk, inboxPoints, mostLines, officePoints, roadPoints } from '../office/open-points.ts'
 import { fleetPoints, systemPoints } from '../office/trouble-points.ts'
+import { type PhoneSetting, phoneCountryOf } from '../people/phones.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { journeyLegsOf } from '../road/convoys.ts'
 
@@ -49,12 +50,13 @@ export type Board = {
 /** A day at the desk (`2026-06-12` on the operator's clocks, null for today), as far as the caller may read it. */
 export async function readBoard(
   db: Reader,
+  setting: PhoneSetting,
   caller: PortalCaller,
   asked: { readonly day: string | null },
   now: number,
 ): Promise<Board> {
   const operator = await operatorOf(db, caller)
-  const desk: Desk = { operator, caller, now }
+  const desk: Desk = { operator, caller, now, phoneCountry: phoneCountryOf(setting, operator) }
   const may = (ability: (typeof caller.credential.abilities)[number]) => caller.credential.abilities.includes(ability)
   const day = asked.day ?? toLocalDate(now, operator.timezone)
   const points: OpenPoint[] = []

@@ -6,6 +6,7 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { encryptPushToken } from '../../storage/rows/encryption.ts'
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
+import { mustBePhones, type PhoneSetting } from '../people/phones.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 
 /** A change by drivers of their own entry; name, licence and DBS belong to the operator. Fields left out stay. */
@@ -21,8 +22,19 @@ export async function showMe(db: Reader, caller: DriverCaller): Promise<DriverMe
   return { driver: await driverOf(db, caller), operator: await operatorOf(db, caller) }
 }
 
-export async function changeMe(tx: Writer, caller: DriverCaller, change: OwnChange, now: number): Promise<DriverMe> {
+/** Changes a driver's own entry. Refuses `validation_failed` for a phone that is no number. */
+export async function changeMe(
+  tx: Writer,
+  setting: PhoneSetting,
+  caller: DriverCaller,
+  change: OwnChange,
+  now: number,
+): Promise<DriverMe> {
   const driver = await driverOf(tx, caller)
+  const { emergencyContactPhone: phone = driver.emergencyContactPhone } = change
+  if (phone !== driver.emergencyContactPhone) {
+    mustBePhones(setting, [await operatorOf(tx, caller)], [[['emergencyContactPhone'], phone]])
+  }
   await saveDriver(tx, driver, { ...change, updatedAt: now })
   return showMe(tx, caller)
 }

@@ -1,4 +1,5 @@
 import type { OperatorCaller } from '../../domain/caller.ts'
+import { emailKey } from '../../domain/email-address.ts'
 import { minuteMs } from '../../domain/instant.ts'
 import { faultAt, invalid, mustFind, Refusal, refuseFaults } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
@@ -19,6 +20,7 @@ import { insertMessage } from '../../storage/queries/messages.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { planDriverPapers } from '../messages/reminders.ts'
+import { mustBePhones } from '../people/phones.ts'
 import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { makeSignInLink, signInUrl } from '../people/sign-in-links.ts'
 import { operatorOf } from '../quotes/jobs.ts'
@@ -44,11 +46,12 @@ export function listRoster(db: Reader, { operatorId }: { readonly operatorId: nu
   return listDrivers(db, { operatorId, ...pageSpanOf(asked) })
 }
 
-/** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, or nowhere to invite to. */
+/** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, a phone that is no number, or nowhere to invite to. */
 export async function addDriver(tx: Writer, app: AppContext, caller: Roster, entry: NewDriver, now: number) {
   const { inviteNow, ...fields } = entry
   const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
   await lockOperator(tx, caller.operatorId)
+  if (entry.phone !== null) mustBePhones(app, [await operatorOf(tx, caller)], [[['phone'], entry.phone]])
   await mustBeNew(tx, caller, { ...entry, phoneHash })
   if (inviteNow) mustBeReachable(entry, 'inviteNow')
   const driver = await insertDriver(tx, {
@@ -103,7 +106,7 @@ export async function mustBeNew(
   ownId: number | null = null,
 ): Promise<void> {
   const others = (await findNamesakes(db, caller.operatorId, { email, phone, phoneHash })).filter(({ id }) => id !== ownId)
-  const hasEmail = email !== null && others.some((one) => one.email?.toLowerCase() === email.toLowerCase())
+  const hasEmail = email !== null && others.some((one) => one.email !== null && emailKey(one.email) === emailKey(email))
   const hasPhone = phone !== null && others.some((one) => one.phone === phone || one.phoneHash === phoneHash)
   refuseFaults([...(hasEmail ? [faultAt(['email'], 'taken')] : []), ...(hasPhone ? [faultAt(['phone'], 'taken')] : [])])
 }

@@ -9,15 +9,17 @@ import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { releaseTrips } from '../crews/crew-notices.ts'
 import { planDriverPapers } from '../messages/reminders.ts'
+import { mustBePhones } from '../people/phones.ts'
 import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { type IssuedLink, makeSignInLink } from '../people/sign-in-links.ts'
+import { operatorOf } from '../quotes/jobs.ts'
 import { writeDownReadings } from './dbs-readings.ts'
 import { mustBeNew, type NewDriver } from './drivers.ts'
 
 /** A change of a driver on the roster; fields left out stay. */
 export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
 
-/** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's. */
+/** Changes what the roster says of a driver. Refuses `not_found`, `validation_failed` for an e-mail or phone of another's, or a phone that is no number. */
 export async function changeDriver(
   tx: Writer,
   app: AppContext,
@@ -29,6 +31,7 @@ export async function changeDriver(
   await lockOperator(tx, caller.operatorId)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   const changed = { ...driver, ...change, updatedAt: now }
+  if (changed.phone !== driver.phone) mustBePhones(app, [await operatorOf(tx, caller)], [[['phone'], changed.phone]])
   const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
   const saved = await saveDriver(tx, driver, { ...changed, phoneHash })

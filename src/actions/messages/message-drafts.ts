@@ -18,6 +18,7 @@ import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
+import { phoneCountryOf } from '../people/phones.ts'
 import { nextQuoteMailAt } from '../quotes/quote-notices.ts'
 import { transportsNow } from './mail-server.ts'
 import { type Enclosure, enclosuresOf } from './message-enclosures.ts'
@@ -96,20 +97,22 @@ export async function isStillSo(db: Reader, context: WorkerContext, row: Message
   return addressee !== null && (await wordsOf(db, context, row, addressee, context.clock())) !== null
 }
 
-function takesSms({ phoneCountry }: WorkerContext, { phone }: Addressee): boolean {
-  return phone !== null && isMobile(phone, phoneCountry)
+function takesSms(context: WorkerContext, { phone, operator }: Addressee): boolean {
+  return phone !== null && isMobile(phone, phoneCountryOf(context, operator))
 }
 
-function draftOwnWords({ secretBox, publicName }: WorkerContext, row: MessageRow, addressee: Addressee | null): Worded {
+function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addressee | null): Worded {
+  const { secretBox, publicName } = context
   const { id, channel, recipient, subject, createdAt: queuedAt } = row
   const text = openMessage(secretBox, row)
   const operator = addressee?.operator ?? null
   const senderName = publicName ?? operator?.name ?? null
   const html = channel === 'mail' ? htmlOf(subject ?? '', text, senderName ?? unnamed) : null
   const replyTo = operator?.email ?? null
+  const phoneCountry = phoneCountryOf(context, operator)
   return {
     row,
-    message: { id, queuedAt, channel, recipient, subject, text, html, senderName, replyTo },
+    message: { id, queuedAt, channel, recipient, phoneCountry, subject, text, html, senderName, replyTo },
     toldQuotes: [],
     enclosures: [],
   }
@@ -178,7 +181,9 @@ async function finish(
   const text = channel === 'mail' ? letter.text : smsOf(words, senderName ?? unnamed, link)
   const html = channel === 'mail' ? letter.html : null
   const drafted = await saveMessage(tx, row, { recipient, subject: kept, operatorId: operator?.id ?? null, toldAgainAt: null })
-  const message = { id, queuedAt, channel, recipient, subject, text, html, senderName, replyTo: operator?.email ?? null }
+  const phoneCountry = phoneCountryOf(context, operator)
+  const replyTo = operator?.email ?? null
+  const message = { id, queuedAt, channel, recipient, phoneCountry, subject, text, html, senderName, replyTo }
   return { row: drafted, message, toldQuotes, enclosures: await enclosuresOf(tx, context, row) }
 }
 

@@ -7,6 +7,7 @@ import type { MessageRow, Notice } from '../../storage/queries/messages.ts'
 import { findOperator, type Operator } from '../../storage/queries/operators.ts'
 import { findUserById, type PersonRow } from '../../storage/queries/users.ts'
 import type { Reader } from '../../storage/storage.ts'
+import { type PhoneSetting, phoneCountryOf } from '../people/phones.ts'
 
 /** The reader of a message as they are reached now, and the operator who is meant. */
 export type Addressee = {
@@ -22,7 +23,7 @@ export type Addressee = {
 export async function addresseeOf(db: Reader, row: MessageRow): Promise<Addressee | null> {
   const operator = row.operatorId === null ? null : await findOperator(db, row.operatorId)
   const as = { operator, email: row.recipient, phone: row.recipient, user: null, driver: null }
-  if (row.fact === null) return as
+  if (row.fact === null) return { ...as, operator: operator ?? (await operatorOfDriver(db, row)) }
   if (row.toKind === 'customer') return customerOf(db, row, operator)
   if (row.toKind === 'driver') {
     const driver = row.driverId === null ? null : await findDriverById(db, row.driverId)
@@ -33,6 +34,12 @@ export async function addresseeOf(db: Reader, row: MessageRow): Promise<Addresse
   const user = await findUserById(db, row.userId)
   if (user === null || row.topic === null || channelsTo(user, row.topic).length === 0) return null
   return { ...as, email: user.email, phone: user.phone, user }
+}
+
+/** The operator of the driver whom a sign-in code is for: the code itself names no operator. */
+async function operatorOfDriver(db: Reader, { driverId }: MessageRow): Promise<Operator | null> {
+  const driver = driverId === null ? null : await findDriverById(db, driverId)
+  return driver && findOperator(db, driver.operatorId)
 }
 
 /**
@@ -54,9 +61,10 @@ async function customerOf(db: Reader, { tripId }: MessageRow, operator: Operator
  */
 export function otherWay(
   row: MessageRow,
-  { email, phone, user, driver }: Addressee,
-  phoneCountry: string,
+  { operator, email, phone, user, driver }: Addressee,
+  setting: PhoneSetting,
 ): Pick<Notice, 'channel' | 'recipient'> | null {
+  const phoneCountry = phoneCountryOf(setting, operator)
   if (row.fact === null || row.channel !== firstWay(row, { email, phone, user, driver }, phoneCountry)) return null
   if (row.channel === 'sms') return email === null ? null : { channel: 'mail', recipient: email }
   const isReached = phone !== null && (row.toKind !== 'customer' || isMobile(phone, phoneCountry))

@@ -125,9 +125,9 @@ async function close(tx: Writer, id: number, closing: Closing, now: number): Pro
 }
 
 /** A notice that did not arrive on its own way is told on the other one, where there is one. */
-async function tryOtherWay(tx: Writer, { phoneCountry }: WorkerContext, row: MessageRow, now: number): Promise<void> {
+async function tryOtherWay(tx: Writer, context: WorkerContext, row: MessageRow, now: number): Promise<void> {
   const addressee = await addresseeOf(tx, row)
-  const way = addressee === null ? null : otherWay(row, addressee, phoneCountry)
+  const way = addressee === null ? null : otherWay(row, addressee, context)
   if (way !== null) await insertNotices(tx, [{ ...noticeOf(row), ...way, newsKey: null }], now)
 }
 

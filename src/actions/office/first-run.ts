@@ -28,6 +28,7 @@ import {
   testMail,
 } from '../messages/mail-server.ts'
 import { mintCredential } from '../people/credentials.ts'
+import { phoneFaults, type TypedPhones } from '../people/phones.ts'
 import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { mustBeTaken, openAccount, usualDepositBps } from './operators.ts'
 
@@ -99,9 +100,13 @@ export type FinishedSetup = { readonly operator: Operator; readonly token: strin
 export async function finishFirstRun(tx: Writer, app: AppContext, entry: SetupEntry, now: number): Promise<FinishedSetup> {
   await lockFirstRun(tx)
   await mustBeOpen(tx)
-  refuseFaults(faultsOfSetup(entry, (phone) => phoneHashOf(app, phone)))
   const { company, admin, mailServer, vehicles, drivers } = entry
   if (mailServer !== null) mustBeReachable(mailServer)
+  const phones: TypedPhones = [
+    [['company', 'phone'], company.phone],
+    ...drivers.map(({ phone }, nth) => [['drivers', nth, 'phone'], phone] as const),
+  ]
+  refuseFaults([...faultsOfSetup(entry, (phone) => phoneHashOf(app, phone)), ...phoneFaults(app, [company], phones)])
   mustBeTaken(app, company)
   const { operator, adminToken } = await openAccount(
     tx,

@@ -10,6 +10,7 @@ import { type ListedJob, listJobs } from '../../storage/queries/jobs.ts'
 import { type PaymentToSettle, paymentsToSettle } from '../../storage/queries/open-payments.ts'
 import {
   awaitedTransfers,
+  customerContactsAhead,
   overdueBookings,
   requestedInvoices,
   unansweredDuties,
@@ -20,12 +21,22 @@ import { wishedAmendments } from '../../storage/queries/open-trouble.ts'
 import type { Operator } from '../../storage/queries/operators.ts'
 import { type UnknownPaymentRow, unknownPaymentsOfOperator } from '../../storage/queries/unknown-payments.ts'
 import type { Reader } from '../../storage/storage.ts'
+import { isReachable } from '../people/phones.ts'
 
 /** Greatest number of lines of a kind: a desk with more works through a list. */
 export const mostLines = 50
 
+/** Number of the next bookings whose customers' contact details are checked. */
+const contactsRead = 500
+
 /** The desk that is asked of. */
-export type Desk = { readonly operator: Operator; readonly caller: PortalCaller; readonly now: number }
+export type Desk = {
+  readonly operator: Operator
+  readonly caller: PortalCaller
+  readonly now: number
+  /** Country (ISO 3166) of the operator's phone numbers without a country code. */
+  readonly phoneCountry: string
+}
 
 /** Numbers of open things, of the kinds that a role may read. */
 export type Counts = Partial<Record<'fresh' | 'closing' | 'requests' | 'unstaffed48h' | 'overdue' | 'incidentsOpen', number>>
@@ -144,7 +155,7 @@ const saidOf = {
 
 /** Money and changes that wait for somebody: for who may read bookings. */
 export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
-  const { operator, now } = desk
+  const { operator, now, phoneCountry } = desk
   const of = { operatorId: operator.id, limit: mostLines }
   const transfers = await awaitedTransfers(db, of)
   const toSettle = await paymentsToSettle(db, of)
@@ -152,6 +163,7 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const overdue = await overdueBookings(db, { ...of, ...overdueSpan('overdue', now) })
   const wishes = await wishedAmendments(db, of)
   const invoices = await requestedInvoices(db, of)
+  const contacts = await customerContactsAhead(db, { operatorId: operator.id, now, limit: contactsRead })
   const money = (line: { readonly currencyCode: string }, amount: number) => toSpokenAmount(amount, line.currencyCode)
   return {
     points: [
@@ -199,6 +211,21 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
           severity: line.respondBy === null ? 'soon' : severityBy(line.respondBy, now),
         }
       }),
+      ...contacts
+        .filter((line) => !isReachable(line, phoneCountry))
+        .sort((one, other) => one.departsAt - other.departsAt)
+        .slice(0, mostLines)
+        .map((line): OpenPoint => {
+          const leaves = spoken(desk, line, line.departsAt)
+          return {
+            kind: 'customer_unreachable',
+            ref: line.ref,
+            subject: null,
+            summary: `${line.ref} has no email address or phone number of its customer that works. It leaves ${leaves}.`,
+            dueAt: line.departsAt,
+            severity: severityBy(line.departsAt - dayMs, now) === 'now' ? 'now' : 'soon',
+          }
+        }),
     ],
     counts: { overdue: overdue.total },
   }

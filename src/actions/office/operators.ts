@@ -11,6 +11,7 @@ import { findOperatorByRef, insertOperator, listOperators, type Operator, saveOp
 import { findUserOnAccount, saveUser } from '../../storage/queries/users.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
+import { mustBePhones, type PhoneSetting } from '../people/phones.ts'
 import { makeSignInLink } from '../people/sign-in-links.ts'
 import { addUser, mailInvitation } from '../people/users.ts'
 
@@ -72,6 +73,7 @@ export async function openInvitedAccount(
   now: number,
 ): Promise<{ operator: Operator }> {
   mustBeTaken(app, entry)
+  mustBePhones(app, [entry], [[['phone'], entry.phone]])
   const { operator, adminToken } = await openAccount(tx, entry, now)
   const user = entry.admin && (await findUserOnAccount(tx, operator.id, entry.admin.email.toLowerCase()))
   if (user && adminToken !== null) {
@@ -108,13 +110,21 @@ export type AccountTerms = Partial<
 
 /**
  * Changes an account. The commission is that of offers from now on. A suspended operator is asked for nothing new; what it was asked
- * before, its own trips and all that runs go on. Refuses `not_found`.
+ * before, its own trips and all that runs go on. Refuses `not_found`, `validation_failed` for a phone that is no number.
  */
-export async function changeTerms(tx: Writer, ref: string, change: AccountTerms, now: number): Promise<{ operator: Operator }> {
+export async function changeTerms(
+  tx: Writer,
+  setting: PhoneSetting,
+  ref: string,
+  change: AccountTerms,
+  now: number,
+): Promise<{ operator: Operator }> {
   const { id } = await mustFind(findOperatorByRef(tx, ref))
   await lockOperator(tx, id)
   const before = await mustFind(findOperatorByRef(tx, ref))
   const { isSuspended = isSuspendedOperator(before), ...fields } = change
+  const { phone = before.phone } = fields
+  if (phone !== before.phone) mustBePhones(setting, [before], [[['phone'], phone]])
   const suspendedAt = isSuspended ? (before.suspendedAt ?? now) : null
   return { operator: await saveOperator(tx, before, { ...fields, suspendedAt, updatedAt: now }) }
 }

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, toSpokenTime } from '../../domain/instant.ts'
 import type { OpenPoint, Severity } from '../../domain/open-point.ts'
+import { missingContact } from '../../domain/operator.ts'
 import { type Paper, papersOfDriver, papersOfVehicle, papersToRenew } from '../../domain/paper.ts'
 import { driversToBeSeen } from '../../storage/queries/drivers.ts'
 import { failedMessages, parkedSubscriptions, unsafeChecks } from '../../storage/queries/open-trouble.ts'
@@ -58,8 +59,8 @@ function severityOfPaper(expiresAt: number, now: number): Severity {
 }
 
 /**
- * Open points about what keeps the product itself from working: mails, backups and webhooks that fail. They are for
- * admins.
+ * Open points about what keeps the product itself from working: missing contact details of the company, and mails, backups and
+ * webhooks that fail. They are for admins.
  */
 export async function systemPoints(db: Reader, { operator, now }: Desk): Promise<readonly OpenPoint[]> {
   const of = { operatorId: operator.id, limit: mostLines }
@@ -68,7 +69,18 @@ export async function systemPoints(db: Reader, { operator, now }: Desk): Promise
   const failed = await failedMessages(db, of)
   const parked = await parkedSubscriptions(db, of)
   const plain = { ref: null, subject: null, dueAt: null }
+  const missing = missingContact(operator)
   return [
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            ...plain,
+            kind: 'company_contact_missing' as const,
+            summary: `Your company has no ${missing.join(', no ')}. Add it in Settings: customers and drivers need it.`,
+            severity: operator.phone === null ? ('soon' as const) : ('info' as const),
+          },
+        ]),
     ...(mail === null
       ? []
       : [

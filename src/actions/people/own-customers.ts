@@ -22,6 +22,8 @@ import {
 import { schedule } from '../../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
+import { operatorOf } from '../quotes/jobs.ts'
+import { mustBePhones, type PhoneSetting } from './phones.ts'
 
 /** A customer as they are entered. */
 export type NewOwnCustomer = Pick<OwnCustomerRow, 'name' | 'organisation' | 'email' | 'phone' | 'address' | 'account' | 'notes'>
@@ -47,15 +49,35 @@ export function showCustomer(db: Reader, caller: PortalCaller, id: number): Prom
   return mustFind(findOwnCustomer(db, caller.operatorId, id))
 }
 
-/** Keeps a customer, for trips to come. */
-export function addCustomer(tx: Writer, caller: PortalCaller, entry: NewOwnCustomer, now: number): Promise<OwnCustomerRow> {
+/** Keeps a customer, for trips to come. Refuses `validation_failed` for a phone that is no number. */
+export async function addCustomer(
+  tx: Writer,
+  setting: PhoneSetting,
+  caller: PortalCaller,
+  entry: NewOwnCustomer,
+  now: number,
+): Promise<OwnCustomerRow> {
+  if (entry.phone !== null) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], entry.phone]])
   return insertOwnCustomer(tx, { ...entry, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
 }
 
-/** Changes what is known of a customer; trips that were entered before keep who was named then. Refuses `not_found`. */
-export async function changeCustomer(tx: Writer, caller: PortalCaller, id: number, change: OwnCustomerChange, now: number) {
+/**
+ * Changes what is known of a customer; trips that were entered before keep who was named then. Refuses `not_found`,
+ * `validation_failed` for a phone that is no number.
+ */
+export async function changeCustomer(
+  tx: Writer,
+  setting: PhoneSetting,
+  caller: PortalCaller,
+  id: number,
+  change: OwnCustomerChange,
+  now: number,
+) {
   await lockOperator(tx, caller.operatorId)
-  return saveOwnCustomer(tx, await showCustomer(tx, caller, id), { ...change, updatedAt: now })
+  const customer = await showCustomer(tx, caller, id)
+  const { phone = customer.phone } = change
+  if (phone !== customer.phone) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], phone]])
+  return saveOwnCustomer(tx, customer, { ...change, updatedAt: now })
 }
 
 /** The scheduler's name for seeing to it that the file keeps no trace of a customer who was forgotten. */

@@ -23,6 +23,7 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { endKey } from './credentials.ts'
+import { mustBePhones, type PhoneSetting } from './phones.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /** Somebody who is to come onto an account. */
@@ -56,7 +57,7 @@ export async function addUser(tx: Writer, operator: Pick<Operator, 'id'>, person
   return insertUser(tx, { email, name, role, phone, operatorId: operator.id, createdAt: now })
 }
 
-/** Puts a person on the caller's account and mails them how to sign in. Refuses as `addUser` does. */
+/** Puts a person on the caller's account and mails them how to sign in. Refuses as `addUser` does, and a phone that is no number. */
 export async function inviteUser(
   tx: Writer,
   app: AppContext,
@@ -65,6 +66,7 @@ export async function inviteUser(
   now: number,
 ): Promise<SeenUser> {
   const operator = await operatorOf(tx, caller)
+  mustBePhones(app, [operator], [[['phone'], person.phone]])
   const user = await addUser(tx, operator, person, now)
   const { token } = await makeSignInLink(tx, { userId: user.id }, invitationLifeMs, now)
   await mailInvitation(tx, app, { operator, user, token, who: caller.user.name }, now)
@@ -109,13 +111,20 @@ function invitationMail(baseUrl: string, token: string, facts: { who: string; op
 
 /**
  * Gives a person another phone or other work. What a device of theirs may do shrinks with the role at once and grows at the next
- * sign-in. Refuses `not_found`, `last_admin`, `validation_failed` where nothing is to be another.
+ * sign-in. Refuses `not_found`, `last_admin`, `validation_failed` where nothing is to be another or the phone is no number.
  */
-export async function changeUser(tx: Writer, caller: PortalCaller, id: number, change: UserChange): Promise<SeenUser> {
+export async function changeUser(
+  tx: Writer,
+  setting: PhoneSetting,
+  caller: PortalCaller,
+  id: number,
+  change: UserChange,
+): Promise<SeenUser> {
   await lockOperator(tx, caller.operatorId)
   const user = await mustFind(findUser(tx, caller.operatorId, id))
   if (Object.keys(change).length === 0) throw invalid(['role'], 'required')
   const { role = user.role, phone = user.phone } = change
+  if (phone !== user.phone) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], phone]])
   const changed = { ...giveRole(user, role, await listUsers(tx, caller.operatorId)), phone }
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await saveCredential(tx, credential, { abilities: narrowed(credential.abilities, role) })

@@ -1,5 +1,6 @@
 import { cardDeclineOf } from '../../domain/card-fault.ts'
-import { toSpokenTime } from '../../domain/instant.ts'
+import { toSpokenDay, toSpokenTime } from '../../domain/instant.ts'
+import { routeOf } from '../../domain/itinerary.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import { quoteMailsEveryMs } from '../../domain/notices.ts'
 import { isLive } from '../../domain/quote.ts'
@@ -7,6 +8,8 @@ import {
   cardFailed,
   linkAsked,
   type OfferFacts,
+  type OwnQuoteFacts,
+  ownQuote,
   type PayTo,
   quotesChanged,
   requestLapsed,
@@ -77,11 +80,22 @@ export async function quotesChangedWords(
   const note =
     (isClosed: boolean) =>
     ({ quote: { id, tripId, revision } }: (typeof quotes)[number]) => ({ quoteId: id, tripId, revision, isClosed })
+  const told = [...[...came, ...changed].map(note(false)), ...gone.map(note(true))]
+  if (trip.operatorId !== null) {
+    const [newest] = [...came, ...changed, ...gone]
+    const move = came.length > 0 ? 'sent' : changed.length > 0 ? 'changed' : 'ended'
+    return newest === undefined ? null : { words: ownQuoteWords(trip, move, offer(newest), now), told }
+  }
   const newsOfOffers = { came: came.map(offer), changed: changed.map(offer), gone: gone.map(({ operator }) => operator.name) }
   return {
     words: quotesChanged({ ...tripFactsOf(trip, now), ...newsOfOffers }),
-    told: [...[...came, ...changed].map(note(false)), ...gone.map(note(true))],
+    told,
   }
+}
+
+function ownQuoteWords(trip: TripRow, move: OwnQuoteFacts['move'], offer: OfferFacts, now: number): NoticeWords {
+  const day = toSpokenDay(trip.departsAt, trip.timezone, now)
+  return ownQuote({ ...tripFactsOf(trip, now), ...offer, move, route: routeOf(trip.itinerary), day })
 }
 
 /** Words that tell the customer why an operator turned their request down; null once the trip is not open. */
@@ -89,7 +103,8 @@ export async function requestRejectedWords(db: Reader, { trip, subjectId, now }:
   const quote = subjectId === null ? null : await findQuote(db, subjectId)
   if (trip.status !== 'open' || quote?.status !== 'rejected') return null
   const operator = await findOperator(db, quote.operatorId)
-  return requestRejected({ ...tripFactsOf(trip, now), operator: operator?.name ?? '', reason: quote.rejectionReason ?? '' })
+  const reason = quote.rejectionReason ?? ''
+  return requestRejected({ ...tripFactsOf(trip, now), operator: operator?.name ?? '', reason, isOwn: trip.operatorId !== null })
 }
 
 /** The notice that no one answered the customer's request, unless they have asked again. */
@@ -97,7 +112,7 @@ export async function requestLapsedWords(db: Reader, { trip, subjectId, now }: T
   const lapsed = await lapsedRequest(db, trip, subjectId)
   if (lapsed === null) return null
   const operator = await findOperator(db, lapsed.operatorId)
-  return requestLapsed({ ...tripFactsOf(trip, now), operator: operator?.name ?? '' })
+  return requestLapsed({ ...tripFactsOf(trip, now), operator: operator?.name ?? '', isOwn: trip.operatorId !== null })
 }
 
 /** The quote whose request ran out and that no one has asked for since; null when that is over. */

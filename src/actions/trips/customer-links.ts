@@ -1,4 +1,5 @@
 import type { PortalCaller } from '../../domain/caller.ts'
+import { emailKey } from '../../domain/email-address.ts'
 import { mustFind, notFound } from '../../domain/refusal.ts'
 import { lockCredentials } from '../../storage/locks.ts'
 import { customerToTell } from '../../storage/queries/audiences.ts'
@@ -83,7 +84,7 @@ export async function mailLostLink(
   now: number,
 ): Promise<void> {
   const found = await findCustomerOfRef(tx, ref.trim().toUpperCase())
-  const known = found?.email?.toLowerCase() === email.toLowerCase() ? found : null
+  const known = found?.email != null && emailKey(found.email) === emailKey(email) ? found : null
   const to = { channel: 'mail', toKind: 'customer', recipient: known?.email ?? noRecipient } as const
   const about = { operatorId: known?.operatorId ?? null, tripId: known?.tripId ?? null, userId: null, driverId: null }
   // Without a key, lest asking twice be quicker for who is known.

@@ -10,18 +10,20 @@ import { type DriveFinder, driveFinder } from '../../domain/road-distance.ts'
 import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { findJob } from '../../storage/queries/jobs.ts'
+import type { Operator } from '../../storage/queries/operators.ts'
 import { findOwnCustomer, type OwnCustomerRow } from '../../storage/queries/own-customers.ts'
 import { findOwnTrip, findOwnTrips, type OwnTrip } from '../../storage/queries/own-trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { bookOnWord, notOwnTrip } from '../bookings/agreed-bookings.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
+import { mustBePhones } from '../people/phones.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { type Advised, withAdvice, withWarnings } from '../quotes/quote-warnings.ts'
 import { submitQuote } from '../quotes/quotes.ts'
 import { findDrives } from './drives.ts'
 import { rememberPlaces } from './places.ts'
-import { type Enquiry, type EnteredTrip, insertEnquiry } from './trips.ts'
+import { type Enquiry, type EnteredTrip, insertEnquiry, phonesOf } from './trips.ts'
 
 /** A trip that an operator enters by itself; its customer is named, or known already, or both. */
 export type OwnEnquiry = Omit<Enquiry, 'customer'> & {
@@ -64,7 +66,9 @@ async function enterWhole(
   const known = customerId === null ? null : await findOwnCustomer(tx, caller.operatorId, customerId)
   if (customerId !== null && known === null) throw invalid(['customerId'], 'unknown')
   const customer = mustBeReachable(named, known)
-  const entered = await insertOwn(tx, app, caller, { ...enquiry, customer }, { ownCustomerId: customerId, find }, now)
+  const operator = await operatorOf(tx, caller)
+  mustBePhones(app, [operator], phonesOf({ customer: named, leadPassenger: enquiry.leadPassenger }))
+  const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { ownCustomerId: customerId, find }, now)
   const agreed = await quoteAndBook(tx, app, caller, entered, { quote, book }, now)
   await rememberOwn(tx, caller, entered, now)
   return agreed
@@ -104,12 +108,11 @@ function mustBeReachable(named: Enquiry['customer'] | null, known: OwnCustomerRo
 async function insertOwn(
   tx: Writer,
   app: AppContext,
-  caller: PortalCaller,
+  operator: Operator,
   enquiry: Enquiry,
   { ownCustomerId, find }: { readonly ownCustomerId: number | null; readonly find: DriveFinder },
   now: number,
 ): Promise<EnteredTrip> {
-  const operator = await operatorOf(tx, caller)
   const own = { operatorId: operator.id, ownCustomerId }
   const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', find, own } as const
   return insertEnquiry(tx, app, enquiry, entry, now)
@@ -140,7 +143,7 @@ export async function copyOwnTrip(
   }
   // The distances of the trip are copied; only one that an earlier release ended has none, which no router is asked about.
   const how = { ownCustomerId: isKept ? ownCustomerId : null, find: driveFinder(app.roads.figures) }
-  const entered = await insertOwn(tx, app, caller, enquiry, how, now)
+  const entered = await insertOwn(tx, app, await operatorOf(tx, caller), enquiry, how, now)
   await rememberOwn(tx, caller, entered, now)
   return { ...entered, quoteId: null, bookingRef: null }
 }

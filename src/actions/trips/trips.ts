@@ -28,6 +28,7 @@ import { type IdempotentRequest, transactOnce } from '../idempotency.ts'
 import { tell } from '../messages/notices.ts'
 import { planQuoteReminder } from '../messages/reminders.ts'
 import { mintCredential } from '../people/credentials.ts'
+import { mustBePhones, type TypedPhones } from '../people/phones.ts'
 import { announce } from '../webhooks/events.ts'
 import { findDrives } from './drives.ts'
 import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
@@ -63,6 +64,7 @@ export async function enterTrip(
   const find = await findDrives(app, enquiry, idempotent)
   return transactOnce(app, idempotent, async (tx) => {
     const { operators, currencyCode } = await operatorsFor(tx, wanted.offerTo, wanted.currencyCode)
+    mustBePhones(app, operators, phonesOf(enquiry))
     return insertEnquiry(tx, app, enquiry, { operators, currencyCode, source: 'platform', find }, app.clock())
   })
 }
@@ -77,9 +79,21 @@ export async function enquire(
   const find = await findDrives(app, enquiry, idempotent)
   return transactOnce(app, idempotent, async (tx) => {
     const operator = await operatorAsked(tx, operatorRef)
+    mustBePhones(app, [operator], phonesOf(enquiry))
     const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'customer', find } as const
     return insertEnquiry(tx, app, enquiry, entry, app.clock())
   })
+}
+
+/** The phone numbers of a trip's people, with the paths of their fields. */
+export function phonesOf({
+  customer,
+  leadPassenger,
+}: Pick<Enquiry, 'leadPassenger'> & { customer: Enquiry['customer'] | null }): TypedPhones {
+  return [
+    [['customer', 'phone'], customer?.phone],
+    [['leadPassenger', 'phone'], leadPassenger?.phone],
+  ]
 }
 
 async function operatorAsked(db: Reader, ref: string | null): Promise<Operator> {
@@ -178,7 +192,8 @@ export async function insertEnquiry(
   await tell(
     tx,
     [
-      { fact: 'trip_entered', ...about },
+      // The customer of an operator's own trip gets one mail, with the quote.
+      ...(own === undefined ? [{ fact: 'trip_entered', ...about } as const] : []),
       { fact: 'job_offered', ...about },
     ],
     now,

@@ -65,30 +65,57 @@ export function quotesChanged(
   return { subject: headline, lines: news, sms: headline, facts: tripRows(trip) }
 }
 
-export function requestRejected(trip: TripFacts & { readonly operator: string; readonly reason: string }): NoticeWords {
-  const { ref, operator, reason } = trip
+/** The quote of an operator for its own trip: sent, changed, or no longer valid. */
+export type OwnQuoteFacts = OfferFacts & {
+  readonly move: 'sent' | 'changed' | 'ended'
+  /** Places and passengers of the trip. */
+  readonly route: string
+  /** The day of departure. */
+  readonly day: string
+}
+
+/** Words for the customer of an operator's own trip, who has one quote and nothing to compare it with. */
+export function ownQuote({ move, operator, price, validUntil, route, day, ...trip }: TripFacts & OwnQuoteFacts): NoticeWords {
+  const valid = `it is valid until ${validUntil}.`
+  const news = {
+    sent: [`Your quote from ${operator}: ${price}, ${day}`, `Here is your quote for ${route}; ${valid}`],
+    changed: [`Your new quote from ${operator}: ${price}, ${day}`, `Here is your new quote for ${route}; ${valid}`],
+    ended: [`Your quote from ${operator} has ended: ${day}`, `Your quote for ${route} is no longer valid.`],
+  } as const
+  const [subject, first] = news[move]
+  const more = move === 'ended' ? `Ask ${operator} if you still need a coach.` : `The price is ${price}.`
+  const inShort = { sent: 'Your quote', changed: 'Your new quote', ended: 'Your quote has ended' }[move]
+  const sms = move === 'ended' ? `${inShort}: ${day}` : `${inShort}: ${price}, ${day}, valid until ${validUntil}`
+  return { subject, lines: [first, more], facts: tripRows(trip), sms }
+}
+
+/** Whether a customer has one operator's quote alone, or compares those of several. */
+type Sale = { readonly isOwn: boolean }
+
+export function requestRejected(trip: TripFacts & Sale & { readonly operator: string; readonly reason: string }): NoticeWords {
+  const { ref, operator, reason, isOwn } = trip
   return {
     subject: `${operator} cannot take your trip ${ref}`,
     lines: [
       `${operator} has turned down your request. You have not been charged.`,
       `The reason given: ${reason}`,
-      'Other offers, where there are some, stand on your page.',
+      ...(isOwn ? [] : ['Other offers, where there are some, stand on your page.']),
     ],
     facts: tripRows(trip),
     sms: `${short(operator, 40)} cannot take your trip ${ref}. You have not been charged`,
   }
 }
 
-export function requestLapsed(trip: TripFacts & { readonly operator: string }): NoticeWords {
-  const { ref, operator } = trip
+export function requestLapsed(trip: TripFacts & Sale & { readonly operator: string }): NoticeWords {
+  const { ref, operator, isOwn } = trip
   return {
     subject: `No answer to your request for ${ref}`,
     lines: [
       `${operator} has not answered your request in time. You have not been charged.`,
-      'You may ask again, or try another offer on your page.',
+      isOwn ? 'You can ask again on your page.' : 'You may ask again, or try another offer on your page.',
     ],
     facts: tripRows(trip),
-    sms: `No answer to your request for ${ref}. You have not been charged. Try another offer`,
+    sms: `No answer to your request for ${ref}. You have not been charged. ${isOwn ? 'Ask again' : 'Try another offer'}`,
   }
 }
 

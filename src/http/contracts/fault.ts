@@ -115,6 +115,7 @@ const sentences: { readonly [Rule in keyof InputRules]: (field: string, facts: I
   notForRole: (field) => `The ${field} field names what your role may not hear of.`,
   nowhereToSend: () => 'The customer has no e-mail address, nor a mobile that this server could text: enter one first.',
   emailOrPhone: () => 'A customer needs an e-mail address or a phone number.',
+  phone: (field) => `The ${field} field must be a phone number, with its country code if it is abroad.`,
 
   vehicleOrDriver: () => 'A block is for one coach or for one driver, by vehicle_id or by driver_id.',
   withinDaysOf: (field, { other, days }) => `The ${field} field must be within ${days} days of ${fieldNamed(other)}.`,

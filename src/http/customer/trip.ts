@@ -10,6 +10,7 @@ import { mailLostLink } from '../../actions/trips/customer-links.ts'
 import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/trips/customers.ts'
 import { readTripCalendar } from '../../actions/trips/trip-calendars.ts'
 import { enquire } from '../../actions/trips/trips.ts'
+import { emailKey } from '../../domain/email-address.ts'
 import { calendarResponse } from '../calendar-response.ts'
 import { read } from '../contract.ts'
 import { TripBrandView } from '../contracts/brand.ts'
@@ -56,7 +57,7 @@ export function customerRoutes(app: AppContext) {
     .post(
       '/link',
       async ({ body, context }) => {
-        await countContact(app, context, app.secretBox.blindIndex(`customer ${body.email.toLowerCase()}`))
+        await countContact(app, context, app.secretBox.blindIndex(`customer ${emailKey(body.email)}`))
         return write(context, LostLinkView, (tx) => mailLostLink(tx, body, context.now), 202)
       },
       {

@@ -22,7 +22,8 @@ export function driverMeRoutes(app: AppContext) {
     })
     .patch(
       '/me',
-      ({ caller, body, context }) => write(context, DriverMeView, (tx) => changeMe(tx, caller, toOwnChange(body), context.now)),
+      ({ caller, body, context }) =>
+        write(context, DriverMeView, (tx) => changeMe(tx, app, caller, toOwnChange(body), context.now)),
       { ...own, body: OwnChangeBody, summary: 'Change language, emergency contact and notices' },
     )
     .put(

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { listOwnDevices, removeDevice, rotateToken } from '../../actions/people/devices.ts'
 import { exchangeLink, sendLink } from '../../actions/people/sign-in.ts'
+import { emailKey } from '../../domain/email-address.ts'
 import { NoContent, read } from '../contract.ts'
 import { DevicesView, ExchangeBody, IssuedView, LinkBody, LinkSentView, toLinkEntry } from '../contracts/sign-in.ts'
 import { countContact, gate } from '../gate.ts'
@@ -16,7 +17,7 @@ export function authRoutes(app: AppContext) {
     .post(
       '/link',
       async ({ body, context }) => {
-        await countContact(app, context, app.secretBox.blindIndex(`email ${body.email.toLowerCase()}`))
+        await countContact(app, context, app.secretBox.blindIndex(`email ${emailKey(body.email)}`))
         return write(context, LinkSentView, (tx) => sendLink(tx, app, body.email, context.now), 202)
       },
       {

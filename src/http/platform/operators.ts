@@ -46,7 +46,7 @@ export function platformOperatorRoutes(app: AppContext) {
     .patch(
       '/:ref',
       ({ params, body, context }) =>
-        write(context, OperatorView, (tx) => changeTerms(tx, params.ref, toAccountTerms(body), context.now)),
+        write(context, OperatorView, (tx) => changeTerms(tx, app, params.ref, toAccountTerms(body), context.now)),
       {
         forPlatform: true,
         body: TermsBody,

@@ -14,7 +14,7 @@ export function portalBoardRoutes(app: AppContext) {
     .get(
       '/board',
       ({ caller, query, context }) =>
-        read(context, BoardView, (db) => readBoard(db, caller, { day: query.day ?? null }, context.now)),
+        read(context, BoardView, (db) => readBoard(db, app, caller, { day: query.day ?? null }, context.now)),
       {
         forPortal: true,
         query: BoardQuery,

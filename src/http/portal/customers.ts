@@ -38,7 +38,7 @@ export function portalCustomerRoutes(app: AppContext) {
     .post(
       '',
       ({ caller, body, context }) =>
-        write(context, OwnCustomerView, (tx) => addCustomer(tx, caller, toOwnCustomer(body), context.now), 201),
+        write(context, OwnCustomerView, (tx) => addCustomer(tx, app, caller, toOwnCustomer(body), context.now), 201),
       {
         ...keeping,
         body: OwnCustomerBody,
@@ -55,7 +55,7 @@ export function portalCustomerRoutes(app: AppContext) {
       '/:id',
       ({ caller, params, body, context }) =>
         write(context, OwnCustomerView, (tx) =>
-          changeCustomer(tx, caller, idOrNotFound(params.id), toOwnCustomerChange(body), context.now),
+          changeCustomer(tx, app, caller, idOrNotFound(params.id), toOwnCustomerChange(body), context.now),
         ),
       {
         ...keeping,

@@ -19,7 +19,7 @@ export function portalOperatorRoutes(app: AppContext) {
     .patch(
       '/operator',
       ({ caller, body, context }) =>
-        write(context, AccountView, (tx) => changeAccount(tx, caller, toAccountChange(body), context.now)),
+        write(context, AccountView, (tx) => changeAccount(tx, app, caller, toAccountChange(body), context.now)),
       {
         forPortal: { admin: true },
         body: AccountBody,

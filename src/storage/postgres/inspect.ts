@@ -8,6 +8,8 @@ import {
   firstLocated,
   mailServerQuery,
   placeIn,
+  type UnreachableOperator,
+  unreachableOperatorsQuery,
   workAheadQuery,
 } from '../inspect-queries.ts'
 import type { MailServerPlace } from '../tables/settings.ts'
@@ -34,6 +36,7 @@ export type PostgresInspection = {
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
+  readonly unreachableOperators: readonly UnreachableOperator[]
   /** Number of pieces of work that lie further ahead than their kind ever may. */
   readonly workAhead: number
 }
@@ -74,6 +77,7 @@ export function inspectPostgres(url: string, now: number): Promise<PostgresInspe
       closedTables: closed.map(({ name }) => name),
       bytes: Number(found.bytes),
       tripsInDoubt: await tripsInDoubt(connection),
+      unreachableOperators: await unreachableOperators(connection),
       failedMessages: await failedMessages(connection),
       workAhead: await workAhead(connection, now),
     }
@@ -105,6 +109,13 @@ async function failedMessages(connection: ReservedSQL): Promise<FailedMessages> 
   const [{ is_there: isThere }] = await connection.unsafe("select to_regclass('messages') is not null as is_there")
   const [found] = isThere ? await connection.unsafe(failedMessagesQuery) : []
   return failedIn(found ?? null)
+}
+
+async function unreachableOperators(connection: ReservedSQL): Promise<UnreachableOperator[]> {
+  const [{ may_read: mayRead }] = await connection.unsafe(
+    "select has_table_privilege(to_regclass('operators')::oid, 'select') as may_read",
+  )
+  return mayRead ? connection.unsafe(unreachableOperatorsQuery) : []
 }
 
 /** None where the table is not there yet, or is not to be read, which is told by itself. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { emailKey } from '../../domain/email-address.ts'
 import { listing } from '../lists/listing.ts'
 import { finder, inserter, liveFinder, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -19,7 +20,7 @@ export function saveDriver(tx: Writer, before: DriverRow, patch: Partial<Omit<Dr
 }
 
 function keyOf(email: string | null): string | null {
-  return email?.toLowerCase() ?? null
+  return email === null ? null : emailKey(email)
 }
 
 /** One page of a roster, newest first, and how many are on it. */

@@ -172,6 +172,27 @@ export async function nextDeparture(db: Reader, of: { readonly operatorId: numbe
   return firstRow(await next(db).execute(of))
 }
 
+const contacts = prepared('board_customer_contacts', (handle) => {
+  const { bookings, customers, trips } = handle.t
+  const next = handle.db
+    .select({ tripId: bookings.tripId, departsAt: bookings.departsAt, id: bookings.id })
+    .from(bookings)
+    .where(and(ahead(handle), gt(bookings.departsAt, sql.placeholder('now'))))
+    .orderBy(asc(bookings.departsAt), asc(bookings.id))
+    .limit(limit())
+    .as('next')
+  return handle.db
+    .select({ departsAt: next.departsAt, email: customers.email, phone: customers.phone, ...tripFacts(handle) })
+    .from(next)
+    .innerJoin(trips, eq(trips.id, next.tripId))
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+})
+
+/** The contact details of the customers of an operator's next `limit` bookings that leave after `now`, in no order. */
+export async function customerContactsAhead(db: Reader, of: PointsAsked & { readonly now: number }) {
+  return contacts(db).execute(of)
+}
+
 function overdue(handle: Reader, fields: SelectedFields) {
   const { bookings, trips } = handle.t
   return handle.db

@@ -88,7 +88,7 @@ function firstOf<K extends TableName, Keys extends readonly Column<K>[]>(keys: K
 
 function holds(table: Tables[TableName], keys: readonly string[]): SQL | undefined {
   const columns: Record<string, AnyColumn> = getTableColumns(table)
-  return and(...keys.map((key) => sql`${columns[key]} = ${sql.placeholder(key)}`))
+  return and(...keys.map((key) => sql`${columns[key]} = ${sql.param(sql.placeholder(key), columns[key])}`))
 }
 
 function named(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {

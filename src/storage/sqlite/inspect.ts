@@ -10,6 +10,8 @@ import {
   firstLocated,
   mailServerQuery,
   placeIn,
+  type UnreachableOperator,
+  unreachableOperatorsQuery,
   workAheadQuery,
 } from '../inspect-queries.ts'
 import { SchemaNewer } from '../migrating/schema-newer.ts'
@@ -30,6 +32,7 @@ export type Inspection = {
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
+  readonly unreachableOperators: readonly UnreachableOperator[]
   /** Number of pieces of work that lie further ahead than their kind ever may. */
   readonly workAhead: number
 }
@@ -50,6 +53,7 @@ export function inspectSqlite(path: string, now: number): Inspection {
       database,
       `SELECT ref FROM payments JOIN trips ON trips.id = payments.trip_id WHERE payments.status = 'in_doubt' ORDER BY payments.id`,
     ).map(({ ref }) => ref),
+    unreachableOperators: all<UnreachableOperator>(database, unreachableOperatorsQuery),
     failedMessages: failedIn(one<FailedRow>(database, failedMessagesQuery)),
     workAhead: one<{ ahead: number }>(database, workAheadQuery(now))?.ahead ?? 0,
   }

@@ -8,6 +8,7 @@ import type { Place } from '../../domain/place.ts'
 import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Vat } from '../../domain/vat.ts'
 import type { Columns } from '../columns.ts'
+import { emailText } from '../rows/email-text.ts'
 
 /** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
 export function accountTables(c: Columns) {
@@ -22,7 +23,7 @@ export function accountTables(c: Columns) {
       timezone: c.text().notNull(),
       operatorLicence: c.text(),
       phone: c.text(),
-      email: c.text(),
+      email: c.packed(emailText),
       address: c.json<PostalAddress>(),
       commissionBps: c.int().notNull(),
       depositBps: c.int().notNull(),
@@ -65,7 +66,7 @@ export function accountTables(c: Columns) {
       id: c.id(),
       /** Null for people of the marketplace. */
       operatorId: c.ref(() => operators.id),
-      email: c.text().notNull(),
+      email: c.packed(emailText).notNull(),
       name: c.text().notNull(),
       role: c.text().$type<PersonRole>().notNull(),
       phone: c.text(),
@@ -90,7 +91,7 @@ export function accountTables(c: Columns) {
       id: c.id(),
       operatorId: c.ref(() => operators.id).notNull(),
       name: c.text().notNull(),
-      email: c.text(),
+      email: c.packed(emailText),
       /** The address in small letters: no two on a roster have the same. Absent where two had before that was kept here. */
       emailKey: c.text(),
       phone: c.text(),
@@ -156,7 +157,7 @@ export function accountTables(c: Columns) {
       operatorId: c.ref(() => operators.id).notNull(),
       name: c.text().notNull(),
       organisation: c.text(),
-      email: c.text(),
+      email: c.packed(emailText),
       phone: c.text(),
       address: c.json<PostalAddress>(),
       /** Null for one who does not pay by invoice. */
@@ -179,8 +180,7 @@ export function accountTables(c: Columns) {
   const customers = c.table('customers', {
     id: c.id(),
     name: c.text().notNull(),
-    /** Absent where an operator entered a trip for somebody with a phone alone. */
-    email: c.text(),
+    email: c.packed(emailText),
     phone: c.text(),
     organisation: c.text(),
     /** Address for an invoice, as the customer or the office gave it. */
@@ -257,7 +257,7 @@ export function accountTables(c: Columns) {
       userId: c.ref(() => users.id),
       driverId: c.ref(() => drivers.id),
       /** The address of a person who asked for it: it lets them in wherever they are when it is used. */
-      email: c.text(),
+      email: c.packed(emailText),
       expiresAt: c.instant().notNull(),
       usedAt: c.instant(),
       createdAt: c.instant().notNull(),

@@ -3,6 +3,7 @@ import type { MessageStatus, RecipientKind } from '../../domain/message.ts'
 import type { Channel, FactName, Topic } from '../../domain/notices.ts'
 import type { Lane } from '../../domain/task-kind.ts'
 import type { Columns } from '../columns.ts'
+import { emailText } from '../rows/email-text.ts'
 
 /** The words that rows keep for the lanes of work; that of payments is older than its name. */
 export type StoredLane = 'main' | 'messages' | 'sms' | 'bank'
@@ -112,7 +113,8 @@ export function schedulerTables(c: Columns) {
     {
       id: c.id(),
       channel: c.text().$type<Channel>().notNull(),
-      recipient: c.text().notNull(),
+      /** An email address, or a phone number. */
+      recipient: c.packed(emailText).notNull(),
       /** The fact that it tells of, in words made when it is due; null for one that brings its own. */
       fact: c.text().$type<FactName>(),
       topic: c.text().$type<Topic>(),

@@ -60,6 +60,7 @@ const kinds: Readonly<Record<string, LineKind>> = {
     href: ({ ref }) => `/inbox?filter=requests&ref=${ref}`,
   },
   unacknowledged: { word: 'Waiting for the driver', button: 'See the crew', href: booking('?tab=crew') },
+  customer_unreachable: { word: 'No contact details', button: 'Open', href: booking() },
   amendment: { word: 'Change wished', button: 'Answer', needs: 'quotes:write', href: booking('?tab=changes') },
   // It is a booking only once the money is there.
   transfer_awaited: {
@@ -77,6 +78,7 @@ const kinds: Readonly<Record<string, LineKind>> = {
     button: 'Make invoice',
     href: ({ ref }) => `/money?tab=invoices&make=${ref}`,
   },
+  company_contact_missing: { word: 'Company details', button: 'Add', href: always('/settings') },
   message_failing: {
     word: 'Not sent',
     button: 'See why',

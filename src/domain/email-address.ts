@@ -1,0 +1,38 @@
+/** The most octets of an address and of its part before the `@` (RFC 5321, 4.5.3.1; RFC 3696, erratum 1690). */
+const longest = { address: 254, local: 64 }
+
+/** Words with single dots between them, as RFC 5321 writes the part before the `@` without quotes. */
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+/** Labels of a host name (RFC 1123), at least two, the last with a letter in it. */
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/** Characters that an internationalised domain has, among them the dots of other scripts. */
+const idnCharacters = /^[\p{L}\p{M}\p{N}\-.\u3002\uff0e\uff61\u00b7\u30fb]+$/u
+
+/**
+ * Whether a mail server takes a text as an address: lengths, dots and labels as in RFC 5321, in ASCII before the `@`. The domain may be
+ * internationalised.
+ */
+export function isEmailAddress(text: string): boolean {
+  const address = wireAddress(text)
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, Math.max(0, at))
+  if (address.length > longest.address || local.length > longest.local) return false
+  return localPart.test(local) && hostName.test(address.slice(at + 1))
+}
+
+/** An address as mail servers and the database have it: its internationalised domain in punycode. Any other text stays as it is. */
+export function wireAddress(text: string): string {
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII is asked for
+  if (at < 0 || /^[\x00-\x7f]*$/.test(domain) || !idnCharacters.test(domain)) return text
+  const url = URL.parse(`http://${domain}`)
+  return url === null ? text : `${text.slice(0, at)}@${url.hostname}`
+}
+
+/** The one spelling of an address that is the same however its domain and letters are written. */
+export function emailKey(address: string): string {
+  return wireAddress(address).toLowerCase()
+}

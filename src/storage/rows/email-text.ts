@@ -1,0 +1,15 @@
+import { domainToUnicode } from 'node:url'
+import { wireAddress } from '../../domain/email-address.ts'
+import type { Packing } from './stored.ts'
+
+/** An email address. The database has its internationalised domain in punycode, and people read it as they write it. */
+export const emailText: Packing<string> = { pack: wireAddress, unpack: shownAddress }
+
+const hasPunycode = /@(?:.*\.)?xn--/i
+
+function shownAddress(address: string): string {
+  if (!hasPunycode.test(address)) return address
+  const at = address.lastIndexOf('@')
+  const domain = domainToUnicode(address.slice(at + 1))
+  return domain === '' ? address : `${address.slice(0, at)}@${domain}`
+}
