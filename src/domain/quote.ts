@@ -1,9 +1,6 @@
-import { dayMs } from './instant.ts'
 import { payable, share } from './money.ts'
 import { isPastQuoting, jobClosed, type Offer } from './offer.ts'
-import { cardLockMs } from './payment.ts'
 import { Refusal } from './refusal.ts'
-import { respondBy } from './respond-by.ts'
 
 export const quoteStatuses = [
   /** The operator quoted so, unconfirmed it, or a request lapsed; or its coach was taken. The customer may ask to book it. */
@@ -125,10 +122,13 @@ export function isLocked(quote: Pick<Quote, 'lockedUntil'>): boolean {
   return quote.lockedUntil !== null
 }
 
+/** The booking request that waits on a quote, or null. `respondBy` in ms. */
+type OpenRequest = { readonly respondBy: number } | null
+
 /** The operator may put terms on the table. Refuses `quote_locked`, `job_closed`. */
-export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number): void {
+export function mustTakeTerms(offer: Offer, quote: Quote | null, now: number, request: OpenRequest = null): void {
   if (quote !== null) {
-    if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+    if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
   }
   if (offer.outcome !== null || isPastQuoting(offer, now)) throw jobClosed(quote)
 }
@@ -153,33 +153,10 @@ export function priced(
   }
 }
 
-/** A quote no one limited holds for half the time left to departure, at most 14 days. */
-export function usualValidity(now: number, departsAt: number): number {
-  return now + Math.min(Math.floor((departsAt - now) / 2), 14 * dayMs)
-}
-
-/**
- * A transfer holds a quote until it is no longer valid. A request outlives that, so a quote confirmed late holds as long
- * as a request would wait, or the customer could never pay.
- */
-export function transferUntil(quote: Quote, now: number, departsAt: number): number {
-  return quote.validUntil > now ? quote.validUntil : respondBy(now, departsAt)
-}
-
-/** A card that is tried holds a quote this long; where an earlier one holds it already, no longer than that. */
-export function cardUntil(quote: Quote, now: number): number {
-  return quote.lockedUntil ?? Math.min(now + cardLockMs, quote.validUntil)
-}
-
-/** While no one knows whether the customer has paid, the quote is held as long as a request would wait, and never past its validity. */
-export function doubtUntil(quote: Quote, now: number, departsAt: number): number {
-  return Math.min(quote.validUntil, respondBy(now, departsAt))
-}
-
 /** The operator takes the quote back. Refuses `no_live_quote`, `quote_locked`. */
-export function withdraw<T extends Quote>(quote: T | null, now: number): T {
+export function withdraw<T extends Quote>(quote: T | null, now: number, request: OpenRequest = null): T {
   if (quote === null) throw noLiveQuote(quote)
-  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
   if (!isLive(quote)) throw noLiveQuote(quote)
   return { ...quote, status: 'withdrawn', closedAt: now }
 }
@@ -240,8 +217,8 @@ export function takeBack<T extends Quote>(quote: T): T {
 }
 
 /** The operator says that the customer has agreed to it, however sure it was. Refuses `quote_locked` and what is gone. */
-export function agreeable<T extends Quote>(quote: T): T {
-  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote)
+export function agreeable<T extends Quote>(quote: T, request: OpenRequest = null): T {
+  if (quote.status === 'requested' || quote.status === 'booked' || isLocked(quote)) throw locked(quote, request)
   if (!isLive(quote)) throw gone(quote)
   return quote
 }
@@ -276,9 +253,18 @@ export function expire<T extends Quote>(quote: T, at: number): T {
   return { ...quote, status: 'expired', lockedUntil: null, closedAt: at }
 }
 
-function locked(quote: Quote): Refusal {
+/**
+ * Instant (ms) until which the customer can pay for a quote or is waited for: a payment in progress first, then the booking request, then
+ * the quote's own validity. Null once the quote has ended.
+ */
+export function payableUntil(quote: Pick<Quote, 'status' | 'validUntil' | 'lockedUntil'>, request: OpenRequest): number | null {
+  return isLive(quote) ? (quote.lockedUntil ?? request?.respondBy ?? quote.validUntil) : null
+}
+
+function locked(quote: Quote, request: OpenRequest = null): Refusal {
   const why = quote.status === 'booked' ? 'This quote is booked.' : 'The customer is acting on this quote.'
-  return new Refusal('quote_locked', why, { currentStatus: quote.status })
+  const until = payableUntil(quote, request)
+  return new Refusal('quote_locked', why, { currentStatus: quote.status, ...(until !== null && { until }) })
 }
 
 function noLiveQuote(quote: Quote | null): Refusal {

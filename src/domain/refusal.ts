@@ -51,6 +51,8 @@ export type RefusalFacts = {
   readonly allowed?: readonly string[]
   readonly notBefore?: number
   readonly allowedAt?: number
+  /** Until when the customer can pay. */
+  readonly until?: number
   readonly revision?: number
   readonly priceAmount?: number
   readonly currencyCode?: string

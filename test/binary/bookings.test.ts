@@ -443,5 +443,7 @@ describe('giving a driver and a vehicle', () => {
 test('an operator whose quote was booked and who then looks at the job finds the way to the booking', async () => {
   const trip = await market.bookedTrip(dales)
   expect(ok(await dales.job(trip))).toMatchObject({ status: 'won', booking_ref: trip.ref })
-  expect(statusAndCode(await dales.post(`/jobs/${trip.ref}/quote`, quoteTerms()))).toBe('409 quote_locked')
+  const { error } = (await dales.post(`/jobs/${trip.ref}/quote`, quoteTerms())).json
+  expect(error).toMatchObject({ code: 'quote_locked', current_status: 'booked' })
+  expect(error).not.toHaveProperty('until')
 })

@@ -122,7 +122,10 @@ describe('a card left with a request', () => {
     expect(ok(await check(trip)).booking_request.status).toBe('pending')
     const refused = await dales.confirm(trip)
     expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
-    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'requested' })
+    const { respond_by: until } = ok(await dales.job(trip)).my_quote.booking_request
+    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'requested', until })
+    const locked = await dales.quote(trip)
+    expect(locked.json.error).toMatchObject({ code: 'quote_locked', current_status: 'requested', until })
     expect(ok(await trip.readTrip()).booking_request.status).toBe('payment_declined')
 
     const { payment } = ok(await trip.post('pay', { payment_method: 'card' }))

@@ -106,7 +106,8 @@ describe('cards', () => {
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const refused = await trip.book(quoteId, declinedCard)
     expect(statusAndCode(refused)).toBe('409 deposit_charge_failed')
-    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed' })
+    const { valid_until } = ok(await dales.job(trip)).my_quote
+    expect(refused.json.error).toMatchObject({ payment_status: 'declined', current_status: 'confirmed', until: valid_until })
     expect(ok(await trip.readTrip())).toMatchObject({ booking: null, quotes: [{ instantly_bookable: true }] })
     expect(statusAndCode(await dales.unconfirm(trip))).toBe('200')
   })
@@ -116,9 +117,12 @@ describe('cards', () => {
     const quoteId = await dales.makeQuote(trip, { availability: 'confirmed' })
     const key = crypto.randomUUID()
     const held = await trip.book(quoteId, securedCard, { key })
-    expect(held.json.error).toMatchObject({ code: 'deposit_charge_failed', payment_status: 'requires_action' })
+    const { locked_until: until } = ok(await dales.job(trip)).my_quote
+    expect(held.json.error).toMatchObject({ code: 'deposit_charge_failed', payment_status: 'requires_action', until })
     expect(ok(await dales.job(trip)).my_quote).toMatchObject({ status: 'confirmed', instantly_bookable: false })
-    expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')
+    for (const locked of [await dales.withdraw(trip), await dales.quote(trip), await dales.unconfirm(trip)]) {
+      expect(locked.json.error).toMatchObject({ code: 'quote_locked', current_status: 'confirmed', until })
+    }
 
     expect((await trip.book(quoteId, declinedCard)).json.error.payment_status).toBe('declined')
     expect(statusAndCode(await dales.withdraw(trip))).toBe('409 quote_locked')

@@ -6,7 +6,6 @@ import type { Offer } from '../../src/domain/offer.ts'
 import {
   book,
   bookable,
-  cardUntil,
   expire,
   isLive,
   isLocked,
@@ -21,12 +20,11 @@ import {
   request,
   requested,
   takeBack,
-  transferUntil,
   unconfirm,
   unlock,
-  usualValidity,
   withdraw,
 } from '../../src/domain/quote.ts'
+import { cardUntil, transferUntil, usualValidity } from '../../src/domain/quote-times.ts'
 import { respondBy } from '../../src/domain/respond-by.ts'
 import { refusalFactsOf, resultOrRefusalCode } from '../support/refusal-outcomes.ts'
 import { transitionTable } from '../support/states-page.ts'

@@ -52,9 +52,9 @@ export async function bookOnWord(
   await lockTripWithRivals(tx, (await mustFind(findJob(tx, caller.operatorId, ref))).trip.id)
   const job = await currentJob(tx, caller, ref, now)
   if (job.trip.operatorId !== caller.operatorId) throw notOwnTrip()
-  const quoted = (await quotesOfTrip(tx, job.trip.id)).find(({ quote }) => quote.id === quoteId)?.quote
-  if (quoted === undefined || quoted.operatorId !== caller.operatorId) throw notFound()
-  const quote = agreeable(quoted)
+  const quoted = (await quotesOfTrip(tx, job.trip.id)).find(({ quote }) => quote.id === quoteId)
+  if (quoted === undefined || quoted.quote.operatorId !== caller.operatorId) throw notFound()
+  const quote = agreeable(quoted.quote, quoted.request)
   await mustBeDecided(tx, job.trip.id)
 
   const trip = await mustFind(findTrip(tx, job.trip.id))

@@ -1,6 +1,7 @@
 import { isPageOpen, isWithProvider, mailedUntil, pageExpiry } from '../../domain/card-page.ts'
 import type { CardKeeping, PaymentOrigin } from '../../domain/payment.ts'
-import { cardUntil, lock } from '../../domain/quote.ts'
+import { lock } from '../../domain/quote.ts'
+import { cardUntil } from '../../domain/quote-times.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { findOpenPayments, insertPayment, type PaymentRow } from '../../storage/queries/payments.ts'
 import { findRequest, type QuoteRow } from '../../storage/queries/quotes.ts'

@@ -9,7 +9,8 @@ import {
   isDoubtOver,
   type TakenMoney,
 } from '../../domain/payment.ts'
-import { doubtUntil, isLive, isLocked, lock } from '../../domain/quote.ts'
+import { isLive, isLocked, lock } from '../../domain/quote.ts'
+import { doubtUntil } from '../../domain/quote-times.ts'
 import { findOpenPayments, findPayment, type PaymentRow, paymentsOfTrip, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote, findRequest, type QuoteRow, type RequestRow, saveRequest } from '../../storage/queries/quotes.ts'
 import { runOneNow, schedule, unschedule } from '../../storage/queries/scheduler.ts'

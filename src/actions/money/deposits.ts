@@ -1,7 +1,7 @@
-import { cardDeclineOf } from '../../domain/card-fault.ts'
 import { isPaged, isPageOpen, isWithProvider } from '../../domain/card-page.ts'
-import { hasPaid, isCustomerPresent, type PaymentOrigin } from '../../domain/payment.ts'
-import { lock, transferUntil } from '../../domain/quote.ts'
+import { hasPaid } from '../../domain/payment.ts'
+import { lock } from '../../domain/quote.ts'
+import { transferUntil } from '../../domain/quote-times.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import {
   findOpenPayments,
@@ -27,9 +27,7 @@ import { PageInTheWay, recordQuote } from '../quotes/quote-moves.ts'
 import { CoachBeingPaid, lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { tryAgain } from '../server/try-again.ts'
 import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
-
-/** A customer whose payment is in doubt is asked to come back after this many seconds. */
-const askAgainSeconds = 5
+import { notPaid, payableUntilOf, stillInDoubt } from './unpaid.ts'
 
 /** A payment to be made. `open` decides; `show`, at most once and in the last transaction, finds the thing paid for and may tell people. */
 export type Purchase<Thing> = {
@@ -58,7 +56,7 @@ export function takePayment<Thing>(
     const earlier =
       storedResponseId === null ? null : await context.storage.read((db) => findPaymentOfResponse(db, storedResponseId))
     if (earlier !== null) {
-      if (!hasPaid(earlier)) throw notPaid(earlier)
+      if (!hasPaid(earlier)) throw notPaid(earlier, await context.storage.read((db) => payableUntilOf(db, earlier)))
       return context.storage.transact(async (tx) => complete(tx, await purchase.show(tx)))
     }
     const opened = await context.storage.transact(async (tx) => {
@@ -73,11 +71,12 @@ export function takePayment<Thing>(
     const finding = await askProvider(context, opened.payment)
     const done = await context.storage.transact(async (tx) => {
       const payment = await recordOutcome(tx, context, opened.payment, finding, context.clock())
-      return hasPaid(payment) ? { thing: await complete(tx, await purchase.show(tx)) } : { payment }
+      if (hasPaid(payment)) return { thing: await complete(tx, await purchase.show(tx)) }
+      return { payment, until: await payableUntilOf(tx, payment) }
     })
     if ('thing' in done) return done.thing
     if (finding.rejection !== undefined) throw finding.rejection
-    throw finding.isSilent ? stillInDoubt() : notPaid(done.payment)
+    throw finding.isSilent ? stillInDoubt() : notPaid(done.payment, done.until)
   })
   return paying.catch((fault) => {
     if (fault instanceof Refusal && fault.code === 'unavailable') resumeLater(context, purchase.tripId)
@@ -222,40 +221,6 @@ export async function mustBeDecided(db: Reader, tripId: number): Promise<void> {
 /** A charge of a trip of which it is not known what became, or null. */
 export async function findUndecided(db: Reader, tripId: number): Promise<PaymentRow | null> {
   return (await findOpenPayments(db, tripId)).find(isUndecided) ?? null
-}
-
-/** The refusal for a caller who has not paid. */
-export function notPaid(payment: PaymentRow): Refusal {
-  const { kind, origin, lateAt } = payment
-  // What came too late was given up before.
-  const status = lateAt === null ? payment.status : 'released'
-  const isInDoubt = isUndecided({ status })
-  if (isInDoubt && isCustomerPresent(origin)) return stillInDoubt()
-  const isBookedAlready = kind !== 'deposit'
-  const reason = isCustomerPresent(origin) ? cardDeclineOf(payment) : null
-  return new Refusal('deposit_charge_failed', `${whyNotPaid(payment)} Nothing is ${isBookedAlready ? 'paid' : 'booked'}.`, {
-    paymentStatus: isInDoubt ? 'in_doubt' : status,
-    ...(reason !== null && { declineReason: reason }),
-    currentStatus: isBookedAlready ? 'booked' : standingOf(origin),
-  })
-}
-
-/** Status of the quote that was to be booked; for a caller who pays whatever is due, that of the trip. */
-function standingOf(origin: PaymentOrigin): string {
-  if (origin === 'pay') return 'open'
-  return origin === 'confirm' ? 'requested' : 'confirmed'
-}
-
-function stillInDoubt(): Refusal {
-  const words = 'It is not known yet whether the card was charged; ask again in a moment. Nothing is charged twice.'
-  return new Refusal('unavailable', words, {}, askAgainSeconds)
-}
-
-function whyNotPaid({ status, lateAt }: PaymentRow): string {
-  if (lateAt !== null) return 'The payment came too late, and goes back.'
-  if (status === 'requires_action') return 'The card needs the customer to authenticate.'
-  if (status === 'declined') return 'The card was declined.'
-  return status === 'released' ? 'The payment was given up.' : 'It is not known yet whether the card was charged.'
 }
 
 /** The customer will send the money, and the quote is held for them meanwhile. */

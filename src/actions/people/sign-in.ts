@@ -183,5 +183,5 @@ export async function moveToOperator(tx: Writer, caller: PortalCaller, wish: Acc
 }
 
 function invalidLink(): Refusal {
-  return new Refusal('invalid_sign_in_link', 'This sign-in link has expired or has already been used. Ask for a new one.')
+  return new Refusal('invalid_sign_in_link', 'This sign-in link has expired or was already used. Request a new one.')
 }

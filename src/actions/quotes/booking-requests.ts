@@ -1,20 +1,13 @@
 import type { OperatorCaller } from '../../domain/caller.ts'
-import { requested } from '../../domain/quote.ts'
+import { payableUntil, requested } from '../../domain/quote.ts'
 import { mustFind } from '../../domain/refusal.ts'
 import { saveRequest } from '../../storage/queries/quotes.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
 import { beginCharge } from '../cards/charges.ts'
 import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
-import {
-  awaitTransfer,
-  bookUnpaid,
-  findUndecided,
-  notPaid,
-  type Purchase,
-  takePayment,
-  transactWithTripLock,
-} from '../money/deposits.ts'
+import { awaitTransfer, bookUnpaid, findUndecided, type Purchase, takePayment, transactWithTripLock } from '../money/deposits.ts'
+import { notPaid } from '../money/unpaid.ts'
 import type { AdvisedJob } from './advised-jobs.ts'
 import { currentJob, showJob, tripIdOf } from './jobs.ts'
 import { recordQuote } from './quote-moves.ts'
@@ -47,7 +40,7 @@ function confirmation(app: AppContext, caller: OperatorCaller, ref: string, trip
       const { request } = job
       if (request === null) throw new Error(`quote ${quote.id} is requested without a request`)
       const undecided = await findUndecided(tx, tripId)
-      if (undecided !== null) throw notPaid(undecided)
+      if (undecided !== null) throw notPaid(undecided, payableUntil(quote, request))
       await mustBeOnlyCharge(tx, quote)
 
       if (quote.depositAmount === 0) {

@@ -1,5 +1,6 @@
 import type { OperatorCaller } from '../../domain/caller.ts'
-import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, usualValidity, withdraw } from '../../domain/quote.ts'
+import { isLive, mustTakeTerms, priced, type QuoteTerms, reject, unconfirm, withdraw } from '../../domain/quote.ts'
+import { usualValidity } from '../../domain/quote-times.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { mustFit, mustMakeSense } from '../../domain/terms.ts'
 import { leastTakenBy } from '../../gateways/payments/payments.ts'
@@ -37,7 +38,7 @@ export async function submitQuote(
   mustFit(terms, { currencyCode: offer.currencyCode, passengerCount, departsAt: offer.departsAt })
   if (terms.depositAmount === 0) await mustForgoDeposit(tx, caller, job)
   await checkFleet(tx, caller, terms)
-  mustTakeTerms(offer, quote, now)
+  mustTakeTerms(offer, quote, now, job.request)
 
   const leastAmount = leastTakenBy(payments, offer.currencyCode)
   const values = await termsAsColumns(tx, caller, { ...terms, leastAmount }, job, now)
@@ -125,7 +126,7 @@ async function checkFleet(tx: Writer, caller: OperatorCaller, terms: QuoteTerms)
 export async function withdrawQuote(tx: Writer, caller: OperatorCaller, ref: string, now: number): Promise<AdvisedJob> {
   const job = await currentJob(tx, caller, ref, now)
 
-  const withdrawn = withdraw(job.quote, now)
+  const withdrawn = withdraw(job.quote, now, job.request)
 
   await tellOfOffers(tx, withdrawn.tripId, now)
   return recordMove(tx, job, withdrawn, now)

@@ -1,5 +1,6 @@
 import type { PortalCaller } from '../../domain/caller.ts'
-import { priced, type QuoteTerms, usualValidity } from '../../domain/quote.ts'
+import { priced, type QuoteTerms } from '../../domain/quote.ts'
+import { usualValidity } from '../../domain/quote-times.ts'
 import { mustFind } from '../../domain/refusal.ts'
 import { findJob, type OfferRow } from '../../storage/queries/jobs.ts'
 import type { Operator } from '../../storage/queries/operators.ts'

@@ -19,6 +19,7 @@ const members: { readonly [Key in keyof Required<RefusalFacts>]: (facts: Refusal
   allowed: ({ allowed }) => ({ allowed }),
   notBefore: ({ notBefore = 0 }) => ({ not_before: toInstant(notBefore) }),
   allowedAt: ({ allowedAt = 0 }) => ({ allowed_at: toInstant(allowedAt) }),
+  until: ({ until = 0 }) => ({ until: toInstant(until) }),
   revision: ({ revision }) => ({ revision }),
   priceAmount: ({ priceAmount }) => ({ price_amount: priceAmount }),
   currencyCode: ({ currencyCode }) => ({ currency_code: currencyCode }),

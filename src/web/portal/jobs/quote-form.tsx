@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { usualValidity } from '../../../domain/quote.ts'
+import { usualValidity } from '../../../domain/quote-times.ts'
 import { daysLater, spokenDay, spokenInstant, todayIn } from '../../plain/moment.ts'
 import { spokenMoney } from '../../plain/money.ts'
 import { inclusionWords } from '../../plain/quote-words.ts'
