@@ -40,7 +40,7 @@ const apps: readonly App[] = [
 ]
 
 /** Pages that stand by themselves, each one file with its script inside, under a policy that names the script's hash. */
-const lonePages = ['start', 'sign-in', 'docs']
+const lonePages = ['start', 'sign-in', 'docs', 'not-found']
 
 /** What the bundler calls the kinds of file; the names of a browser are here. */
 const typesOf: Readonly<Record<string, string>> = {

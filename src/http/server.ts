@@ -33,6 +33,7 @@ import { appPages } from './pages/apps.ts'
 import { brandFiles } from './pages/brand.ts'
 import { docsPage } from './pages/docs.ts'
 import { enquiryPage } from './pages/enquiry.ts'
+import { notFoundPage } from './pages/not-found.ts'
 import { sandboxPage } from './pages/sandbox-page.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { startPage } from './pages/start.ts'
@@ -183,7 +184,8 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
     const response = await elysia.fetch(request)
     if (response.status !== 404 || context.route !== null) return response
     const methods = methodsAt(pathOf(request.url))
-    return methods.length === 0 ? response : otherMethod(methods)
+    if (methods.length > 0) return otherMethod(methods)
+    return (await notFoundPage(app, request)) ?? response
   }
 
   return {

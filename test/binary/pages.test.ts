@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { gunzipSync } from 'bun'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
@@ -56,4 +57,92 @@ test('it knows the way from its name alone, and its icon and manifest', async ()
   expect((await server.fetch('/portal', { method: 'HEAD' })).status).toBe(200)
   expect((await server.fetch('/assets/shelf.json')).status).toBe(404)
   expect((await server.fetch('/portal/nowhere')).status).toBe(404)
+})
+
+/** The headers of a browser that goes to an address. */
+const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+async function bodyOf(response: Response): Promise<{ readonly error: { readonly code: string } }> {
+  return (await response.json()) as { readonly error: { readonly code: string } }
+}
+
+describe('an address that does not exist', () => {
+  test.each([
+    ['/nothing', 'Nothing is at /nothing. It may have been moved.'],
+    ['/portal/nothing', 'Nothing is at /portal/nothing. It may have been moved.'],
+    ['/portal/inbox/', 'Nothing is at /portal/inbox/. It may have been moved.'],
+    ['/console/x/y', 'Nothing is at /console/x/y. It may have been moved.'],
+    ['/driver/xyz', 'This job is not on your list.'],
+    ['/trip/xyz', 'This link is not complete. Open the link in your email again, or <a href="/trip">get a new link</a>.'],
+    ['/enquire/a/b', 'This link is not complete.'],
+  ])('answers browsers with a page: %s', async (path, says) => {
+    const response = await server.fetch(path, { headers: asBrowser })
+    expect([response.status, response.headers.get('content-type')?.replace(' ', '')]).toEqual([404, 'text/html;charset=utf-8'])
+    const page = await response.text()
+    expect(page).toContain('<h1>Page not found</h1>')
+    expect(page).toContain(says)
+    expect(page).not.toMatch(/\{\{\w+\}\}/)
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'/)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-request-id')).not.toBeNull()
+    const head = await server.fetch(path, { headers: asBrowser, method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      404,
+      response.headers.get('content-type'),
+      '',
+    ])
+  })
+
+  test('shows the path as text', async () => {
+    const heard = await new Promise<string>((resolve, reject) => {
+      const { hostname, port } = new URL(server.url)
+      let text = ''
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `GET /"><script>alert(1)</script>&'{{root}}$& HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n`,
+        )
+      })
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(heard).toContain('<h1>Page not found</h1>')
+    expect(heard).not.toContain('<script>alert')
+    expect(heard.match(/Nothing is at [^\n]*/)?.[0]).not.toMatch(/["']/)
+  })
+
+  test.each(['*/*', 'application/json', 'text/html;q=0, */*', 'application/json, , text/plain'])(
+    'answers other clients with JSON: Accept %s',
+    async (Accept) => {
+      for (const path of ['/nothing', '/portal/nothing', '/trip/xyz']) {
+        const response = await server.fetch(path, { headers: { Accept } })
+        expect([path, response.status, (await bodyOf(response)).error.code]).toEqual([path, 404, 'not_found'])
+      }
+    },
+  )
+
+  test.each([
+    '/api/v1/nothing',
+    '/api/nothing',
+    '/portal/v1/nothing',
+    '/driver/v1/nothing',
+    '/customer/v1/nothing',
+    '/platform/v1/nothing',
+    '/portal/as-me/nothing',
+    '/driver/session/nothing',
+    '/assets/nothing.js',
+  ])('stays JSON below the API, also for browsers: %s', async (path) => {
+    const response = await server.fetch(path, { headers: asBrowser })
+    expect(response.headers.get('content-type')).toStartWith('application/json')
+    expect(response.status).toBeWithin(400, 405)
+  })
+
+  test('stays JSON for other methods', async () => {
+    const response = await server.fetch('/nothing', { headers: asBrowser, method: 'POST' })
+    expect([response.status, (await bodyOf(response)).error.code]).toEqual([404, 'not_found'])
+  })
 })

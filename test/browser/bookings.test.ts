@@ -297,7 +297,7 @@ test('a booking that is not there says so, and the list of bookings leads on', a
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/bookings/TR-ZZZZZZ' })
   visit.expect(/^404: GET .*\/bookings\/TR-ZZZZZZ$/)
   const { page } = visit
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.goto('/portal/bookings')
   await page.waitForURL((url) => url.pathname !== '/portal/bookings')
 })

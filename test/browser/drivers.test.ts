@@ -95,7 +95,7 @@ test('a role without drivers is shown no roster', async () => {
   const dales = await market.operator()
   await dales.driver()
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers', role: 'accounts' })
-  await visit.page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await visit.page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await visit.page.getByText('Pat Moss').count()).toBe(0)
   await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Today' }).click()
   await visit.page.getByRole('heading', { name: 'Needs you' }).waitFor()

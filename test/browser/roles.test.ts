@@ -105,7 +105,7 @@ for (const role of roles) {
 
     for (const { path, openTo, button } of places) {
       await goTo(page, addressOf(path))
-      const isClosed = (await page.getByRole('heading', { name: 'There is no such page' }).count()) > 0
+      const isClosed = (await page.getByRole('heading', { name: 'Page not found' }).count()) > 0
       expect({ path, isClosed }).toEqual({ path, isClosed: !openTo.includes(role) })
       const failed = await page.locator('.failed').count()
       const axe = isClosed ? [] : await visit.axe()

@@ -76,8 +76,34 @@ test('who works for two operators is asked for which, moves to the other, and se
   await page.getByRole('button', { name: /^Moors Coaches: account of/ }).waitFor()
   visit.expect(new RegExp(`^404: GET .*${trip.ref}`))
   await page.goto(`/portal/bookings/${trip.ref}`)
-  await headed(page, 'There is no such page')
+  await headed(page, 'Page not found')
   await visit.expectAccessible('booking-of-somebody-else')
+})
+
+test('an address that does not exist shows so within the office, and leads back', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref)
+  const { page } = visit
+  visit.expect(/^404: GET \/portal\/nothing$/)
+  await page.goto('/portal/nothing')
+  await headed(page, 'Page not found')
+  await page.getByText('Nothing is at /portal/nothing. It may have been moved.').waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).first().waitFor()
+  await visit.expectAccessible('not-found')
+  await page.getByRole('link', { name: 'Go to Today' }).click()
+  await page.waitForURL(/\/portal\/?$/)
+})
+
+test('an address that does not exist is a page of its own to people who are not signed in', async () => {
+  const market = await openShared()
+  await using visit = await openVisit(market.server.url)
+  visit.expect(/^404: GET /)
+  for (const path of ['/nothing', '/portal/nothing', '/driver/nothing', '/trip/nothing']) {
+    await visit.page.goto(path)
+    await visit.page.getByRole('heading', { level: 1 }).waitFor()
+    await visit.expectAccessible(`not-found-${path.split('/')[1]}`)
+  }
 })
 
 test('somebody signs a lost device out, then this one, which forgets what it showed', async () => {

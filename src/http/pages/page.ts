@@ -17,13 +17,14 @@ export function pageResponder(name: string, { fill = (html) => html, also = {} }
   return async () => {
     if (page === null) {
       const html = fill(await (await openShelf()).textOf(name))
-      page = { html, headers: headersOf(html, also) }
+      page = { html, headers: lonePageHeaders(html, also) }
     }
     return new Response(page.html, { headers: page.headers })
   }
 }
 
-function headersOf(html: string, also: Also): Record<string, string> {
+/** The headers of a page that stands by itself; what is inside it is named by its hash. */
+export function lonePageHeaders(html: string, also: Also): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `script-src ${[also.script, hashesOf(html, 'script')].filter(Boolean).join(' ')}`,

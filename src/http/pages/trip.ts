@@ -8,12 +8,16 @@ import { makeText, pageHeaders } from './apps.ts'
  * same for everybody; the page asks the customer's API by itself, and is told how this server is paid.
  */
 export function tripPage(app: AppContext) {
-  const change = (html: string) =>
-    html
-      .replace('data-payments=""', `data-payments="${app.payments.name}"`)
-      .replace('data-money=""', `data-money="${moneyOf(app)}"`)
+  const change = (html: string) => filledTripPage(app, html)
   const respond = makeText(app, 'trip.html', 'text/html;charset=utf-8', { change, headers: pageHeaders })
   return new Elysia().use(gate(app)).get('/trip', respond, { forAnyone: true })
+}
+
+/** The page of a trip, with how this server is paid. */
+export function filledTripPage(app: AppContext, html: string): string {
+  return html
+    .replace('data-payments=""', `data-payments="${app.payments.name}"`)
+    .replace('data-money=""', `data-money="${moneyOf(app)}"`)
 }
 
 /** Whether customers are told that no money moves. */

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useApp } from './app.ts'
 import { CheckPage } from './check.tsx'
 import { MePage } from './me.tsx'
+import { NotFound } from './not-found.tsx'
 import { NowPage } from './now.tsx'
 import { ProblemPage } from './problem.tsx'
 import { Tabs, TopOfPage, Tracking } from './shell.tsx'
@@ -19,6 +20,7 @@ const titles: readonly (readonly [RegExp, string])[] = [
   [/^\/trips\//, 'Trip'],
   [/^\/check$/, 'Check'],
   [/^\/me$/, 'Me'],
+  [/^\/.+/, 'Page not found'],
 ]
 
 function DriverApp() {
@@ -82,7 +84,7 @@ function Page({ page }: { readonly page: string }) {
   if (page === '/trips') return <TripsPage />
   if (page === '/check') return <CheckPage key={key} />
   if (page === '/me') return <MePage />
-  return <NowPage />
+  return page === '/' ? <NowPage /> : <NotFound />
 }
 
 render(<DriverApp />, document.getElementById('driver') as HTMLElement)

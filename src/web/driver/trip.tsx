@@ -6,6 +6,7 @@ import { go, useApp, useNow } from './app.ts'
 import { useDraft } from './drafts.ts'
 import { canDecline, instantOn, isTripDone, stepWords, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
+import { NotFound } from './not-found.tsx'
 import { Link, PlaceLines, Ring, useSubmit } from './parts.tsx'
 import { lookAt } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
@@ -17,7 +18,7 @@ const readEveryMs = 10 * 60_000
 
 /** Everything of one trip: what to do, its legs as a line, who else drives, and what happened so far. */
 export function TripPage({ tripRef }: { readonly tripRef: string }) {
-  const { trips, box, me } = useApp()
+  const { trips, box, me, isOnline } = useApp()
   const now = useNow()
   const [isRead, setRead] = useState(false)
   useEffect(() => {
@@ -28,6 +29,7 @@ export function TripPage({ tripRef }: { readonly tripRef: string }) {
   }, [tripRef])
   const trip = trips[tripRef]
   const ahead = trip && tripAhead(trip, box, me?.settings.no_show_wait_minutes ?? 15)
+  if (ahead === undefined && isRead && isOnline) return <NotFound />
   if (ahead === undefined || ahead.isDeclined) {
     return (
       <main class="page">

@@ -1,17 +1,16 @@
 import { Link } from 'wouter'
+import { app } from '../api/address.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
-/**
- * The page at an address that the portal does not have, that is another account's, or that this person's role does not
- * open.
- */
+/** The page at an address that this app does not have, that is another account's, or that this role does not open. */
 export function NotFound() {
   return (
     <>
-      <PageHead title="There is no such page" />
-      <p className="prose">
-        The address is wrong, or what it leads to belongs to another account or is not open to your role.{' '}
-        <Link href="/">Go to the first page</Link>, or ask an admin of your account for the role.
+      <PageHead title="Page not found" />
+      <p className="prose">Nothing is at {location.pathname}. It may have been moved.</p>
+      <p className="failure-steps">
+        <Link href="/">{app === 'console' ? 'Go to Trips' : 'Go to Today'}</Link>
+        {app === 'portal' && <Link href="/search">Search</Link>}
       </p>
     </>
   )

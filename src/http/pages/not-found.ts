@@ -1,0 +1,93 @@
+import type { AppContext } from '../../actions/context.ts'
+import { type BrowserApp, browserApps } from '../../domain/browser-app.ts'
+import { rootOf } from '../path-prefix.ts'
+import { pathOf } from '../request-context.ts'
+import { sessionTokenIn } from '../session-cookie.ts'
+import { pageHeaders } from './apps.ts'
+import { type Html, html } from './html.ts'
+import { lonePageHeaders } from './page.ts'
+import { openShelf } from './shelf.ts'
+import { filledTripPage } from './trip.ts'
+
+/** Paths of the API and of files. Every client gets JSON from them. */
+const apiPath =
+  /^\/(api|assets)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
+
+/** Characters of an address that a page shows. */
+const mostShown = 200
+
+/**
+ * The page for an address that does not exist, with status 404; null for clients that do not ask for HTML, and for paths of the API. It has
+ * the look of the app that the address is below where somebody is signed in to that app.
+ */
+export async function notFoundPage(app: AppContext, request: Request): Promise<Response | null> {
+  const path = pathOf(request.url)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || apiPath.test(path) || !wantsHtml(request)) return null
+  const root = rootOf(app.baseUrl)
+  const { text, headers } = await drawn(app, request, path, root)
+  const body = request.method === 'HEAD' ? null : text
+  return new Response(body, { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
+}
+
+/** Whether the client lists HTML among what it accepts; `Accept` may come in several lines, with empty members. */
+function wantsHtml({ headers }: Request): boolean {
+  return (headers.get('accept') ?? '').split(',').some((member) => {
+    const [type = '', ...terms] = member.split(';').map((part) => part.trim().toLowerCase())
+    return (type === 'text/html' || type === 'application/xhtml+xml') && !terms.some((term) => /^q\s*=\s*0(\.0*)?$/.test(term))
+  })
+}
+
+type Drawn = { readonly text: string; readonly headers: Readonly<Record<string, string>> }
+
+async function drawn(app: AppContext, request: Request, path: string, root: string): Promise<Drawn> {
+  const content = contentFor(path, root)
+  const name = browserApps.find((one) => path.startsWith(`/${one}/`))
+  const shelf = await openShelf()
+  if (name !== undefined && sessionTokenIn(name, request.headers.get('cookie'), app.baseUrl) !== null) {
+    return appPage(await shelf.textOf(`${name}.html`), name, content, root)
+  }
+  if (path.startsWith('/trip/')) return appPage(filledTripPage(app, await shelf.textOf('trip.html')), 'trip', content, root)
+  const page = await shelf.textOf('not-found.html')
+  const text = page.replaceAll('{{root}}', root).replace('{{content}}', () => content.text)
+  return { text, headers: lonePageHeaders(page, { image: "'self'" }) }
+}
+
+/** The page of an app with `content` in it until its script draws the page. */
+function appPage(page: string, name: BrowserApp | 'trip', content: Html, root: string): Drawn {
+  const [tag, end] = name === 'trip' ? ['main', '</main>'] : ['div', '</div>']
+  const inside = name === 'trip' ? content : html`<main class="page">${content}</main>`
+  const text = page
+    .replaceAll('{{root}}', root)
+    .replace(/<title>[^<]*<\/title>/, '<title>Page not found · Charabanc</title>')
+    .replace(new RegExp(`(<${tag} id="?${name}"?>)[\\s\\S]*?${end}`), (_, start: string) => `${start}${inside.text}${end}`)
+  return { text, headers: { 'Content-Type': 'text/html;charset=utf-8', ...pageHeaders } }
+}
+
+/** The sentences of the page, and its links. */
+function contentFor(path: string, root: string): Html {
+  const heading = html`<h1>Page not found</h1>`
+  if (path.startsWith('/trip/') || path.startsWith('/enquire/')) {
+    return html`${heading}
+<p>This link is not complete. Open the link in your email again, or <a href="${root}trip">get a new link</a>.</p>`
+  }
+  if (path.startsWith('/driver/')) {
+    return html`${heading}
+<p>This job is not on your list.</p>
+<p><a href="${root}driver/trips">My jobs</a></p>`
+  }
+  const links = path.startsWith('/portal/')
+    ? html`<a href="${root}portal">Go to Today</a> <a href="${root}portal/search">Search</a>`
+    : path.startsWith('/console/')
+      ? html`<a href="${root}console">Go to Trips</a>`
+      : html`<a href="${root}">Go to the start page</a>`
+  return html`${heading}
+<p>Nothing is at ${shownPath(path, root)}. It may have been moved.</p>
+<p>${links}</p>`
+}
+
+/** The path as the address bar has it, shortened. */
+function shownPath(path: string, root: string): string {
+  const whole = root.slice(0, -1) + path
+  return whole.length > mostShown ? `${whole.slice(0, mostShown)}…` : whole
+}
