@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { layoutFaults } from './page-layout.ts'
 import { isDeepRun } from './test-depth.ts'
 
 /** Not the time zone of any operator of a test: what a page tells must not depend on where it is read. */
@@ -153,6 +154,11 @@ export class BrowserVisit implements AsyncDisposable {
   /** By how many CSS pixels the page is wider than the window; 0 is what is wanted. */
   overflow(page: Page = this.page): Promise<number> {
     return page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)')
+  }
+
+  /** Text over text, text outside its card, and a page wider than its window; empty is what is wanted. */
+  layout(page: Page = this.page): Promise<readonly string[]> {
+    return layoutFaults(page)
   }
 
   /**
