@@ -28,7 +28,7 @@ async function offered(market: Market, availability: 'likely' | 'confirmed') {
 /** At the page where the deposit is paid. */
 async function atDeposit(market: Market) {
   const all = await offered(market, 'confirmed')
-  await all.trip.choose('Book Dales Coaches now')
+  await all.trip.choose('Book for £640.00')
   await all.trip.openPaymentPage('Pay the deposit, £128.00')
   return all
 }
@@ -60,7 +60,7 @@ describe('a card is typed on a page of the provider', () => {
     await using _ = trip
     const at = trip.visit.page
 
-    await trip.choose('Ask Dales Coaches first')
+    await trip.choose('Request this coach')
     expect(await trip.text('.choice')).toContain(playNote)
     await trip.visit.expectAccessible('card-ask')
     await trip.openPaymentPage('Save a card and ask Dales Coaches')
@@ -136,7 +136,7 @@ describe('a card is typed on a page of the provider', () => {
     await trip.press('Let this offer go')
     expect(await trip.waitForAnswer('Let go. Nothing was charged, and nothing is booked.')).toBe('payment-answer')
     expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null, booking: null })
-    await trip.choose('Book Dales Coaches now')
+    await trip.choose('Book for £640.00')
     await trip.payOnPage('Pay the deposit, £128.00')
     await trip.waitForAnswer('Booked with Dales Coaches.')
   })
@@ -145,7 +145,7 @@ describe('a card is typed on a page of the provider', () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
-    await trip.choose('Ask Dales Coaches first')
+    await trip.choose('Request this coach')
     await trip.openPaymentPage('Save a card and ask Dales Coaches')
     await trip.leavePaymentPage()
     await trip.waitForText('#payment-text', `${waiting} If you have not saved a card there, go on to it`)
@@ -161,7 +161,7 @@ describe('a card is typed on a page of the provider', () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
-    await trip.choose('Ask Dales Coaches first')
+    await trip.choose('Request this coach')
     await trip.openPaymentPage('Save a card and ask Dales Coaches')
     ok(await operator.quote(customer, { price_amount: 66_000 }))
     await trip.takeCard()
@@ -176,13 +176,13 @@ describe('a card is typed on a page of the provider', () => {
     const market = await openShared()
     const { operator, customer, trip } = await offered(market, 'likely')
     await using _ = trip
-    await trip.choose('Ask Dales Coaches first')
+    await trip.choose('Request this coach')
     await trip.openPaymentPage('Save a card and ask Dales Coaches')
     await trip.leavePaymentPage()
     await trip.waitForText('#payment-text', waiting)
     ok(await operator.quote(customer, { price_amount: 66_000 }))
     await trip.waitForText('#payment-text', 'This offer has changed: its price is £660.00 now. Look at it again.')
-    expect(await trip.buttons()).toEqual(['Save no card', 'Ask Dales Coaches first', 'Call the trip off'])
+    expect(await trip.buttons()).toEqual(['Save no card', 'Request this coach', 'Call the trip off'])
     await trip.visit.expectAccessible('card-offer-changed')
     ok(await operator.withdraw(customer))
     await trip.waitForText('#payment-text', 'This offer is no longer open.')
@@ -238,7 +238,7 @@ describe('a card is typed on a page of the provider', () => {
     const customer = await market.trip([operator])
     await operator.makeQuote(customer, { deposit_amount: 0 })
     await using trip = await tripPage(market, customer)
-    await trip.choose('Ask Dales Coaches first')
+    await trip.choose('Request this coach')
     expect(await trip.text('.choice')).not.toContain(playNote)
     await trip.visit.expectAccessible('card-ask-without')
     await trip.press('Ask, nothing is charged yet')
@@ -271,8 +271,8 @@ describe('a card is typed on a page of the provider', () => {
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
     await using stayed = await tripPage(market, customer)
-    await stayed.choose('Book Dales Coaches now')
-    await trip.choose('Book Dales Coaches now')
+    await stayed.choose('Book for £640.00')
+    await trip.choose('Book for £640.00')
     await trip.openPaymentPage('Pay the deposit, £128.00')
     await stayed.waitForText(
       '#payment-text',
@@ -304,7 +304,7 @@ describe('a card is typed on a page of the provider', () => {
       const trip = new TripPage(visit, market)
       await at.goto(`/trip#${customer.token}`)
       await at.evaluate("addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted))")
-      await trip.choose('Book Dales Coaches now')
+      await trip.choose('Book for £640.00')
       await trip.openPaymentPage('Pay the deposit, £128.00')
       await at.goBack({ waitUntil: 'commit' })
       await trip.waitForText('#payment-text', waiting)
@@ -322,7 +322,7 @@ describe('a card is typed on a page of the provider', () => {
     const { customer, trip } = await offered(market, 'confirmed')
     await using _ = trip
     const at = trip.visit.page
-    await trip.choose('Book Dales Coaches now')
+    await trip.choose('Book for £640.00')
     // Nothing is there: the browser stays where it is.
     await at.route('**/sandbox-page/**', (route) => route.fulfill({ status: 204 }))
     await trip.press('Pay the deposit, £128.00')
@@ -352,7 +352,7 @@ describe('a card is typed on a page of the provider', () => {
     try {
       trip.visit.expect(/^foreign: http:\/\/127\.0\.0\.1:\d+\/pay$/, /^foreign: .*\/favicon\.ico$/)
       await leadTo(at, 'book', `http://127.0.0.1:${site.port}/pay`)
-      await trip.choose('Book Dales Coaches now')
+      await trip.choose('Book for £640.00')
       await trip.press('Pay the deposit, £128.00')
       await at.getByRole('link', { name: 'Back' }).click()
       await at.waitForURL(/\/trip#cbt_/)
@@ -368,7 +368,7 @@ describe('a card is typed on a page of the provider', () => {
     await using _ = trip
     const at = trip.visit.page
     await leadTo(at, 'book', 'http://cards.example/pay')
-    await trip.choose('Book Dales Coaches now')
+    await trip.choose('Book for £640.00')
     await trip.press('Pay the deposit, £128.00')
     await trip.waitForAnswer('The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.')
     expect(new URL(at.url()).pathname).toBe('/trip')
@@ -388,7 +388,7 @@ describe('a card is typed on a page of the provider', () => {
       await eventually(async () => ok(await customer.readTrip()).payment === null)
       await route.abort()
     })
-    await trip.choose('Book Dales Coaches now')
+    await trip.choose('Book for £640.00')
     await trip.press('Pay the deposit, £128.00')
     await trip.waitForAnswer('Nothing is booked, and nothing was charged.')
     expect(calls).toBe(2)
@@ -408,8 +408,7 @@ describe('a card that fails once the operator has said yes', () => {
       /^Dales Coaches said yes\. The card was declined\. Use another one\. Pay before .*, and it is booked\.$/,
     )
     expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
-    for (const fact of ['SureThey have said yes', 'Deposit£128.00, to be paid now'])
-      expect(await trip.text('#quote-list')).toContain(fact)
+    for (const fact of ['BookingThey have accepted', 'To pay now£128.00']) expect(await trip.text('#quote-list')).toContain(fact)
     await trip.visit.expectAccessible('card-declined')
     await trip.openPaymentPage('Pay with another card')
     await trip.leavePaymentPage()
@@ -489,12 +488,12 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
   trip.visit.expect(/^503: POST .*\/(book|pay)$/)
   const away = 'Cards cannot be taken at the moment. Nothing was charged; try again later, or ring Dales Coaches: 0113 496 0000.'
   bank.breakDown()
-  await trip.choose('Book Dales Coaches now')
+  await trip.choose('Book for £640.00')
   await trip.press('Pay the deposit, £128.00')
   await trip.waitForAnswer(away)
   expect(ok(await customer.readTrip())).toMatchObject({ status: 'open', payment: null })
   bank.recover()
-  await trip.choose('Book Dales Coaches now')
+  await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')
   await trip.waitForAnswer('Booked with Dales Coaches.')
   expect(await trip.text('.steps')).toBe('Asked (done)Offers (done)Chosen (done)PaidOn the road')

@@ -17,7 +17,7 @@ const hostile = '<img src=x onerror="throw 1"> Kingston upon Hull Grammar School
 async function staysWhole(visit: BrowserVisit): Promise<void> {
   await visit.page.setViewportSize({ width: 195, height: 422 })
   await visit.takeScreenshot('zoomed')
-  expect(await visit.overflow()).toBe(0)
+  expect(await visit.layout()).toEqual([])
   await visit.page.setViewportSize({ width: 390, height: 844 })
 }
 
@@ -70,7 +70,7 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
 
   await using trip = await openTripPage(openVisit, market, token)
   const at = trip.visit.page
-  expect(await trip.text('#quotes-note')).toStartWith('Nobody has quoted yet; offers come until')
+  expect(await trip.text('#quotes-note')).toStartWith('No offers yet. Operators can answer until')
   await trip.visit.expectAccessible('trip-waiting')
   const ref = await trip.text('#facts .ref')
   const customer = { ref, token }
@@ -78,22 +78,22 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await trip.waitForText('#quote-list', 'Dales Coaches')
   await trip.visit.expectAccessible('trip-offer')
   await staysWhole(trip.visit)
-  expect(await trip.text('#quote-list')).toMatch(/They answer first, by \w+ \d+ \w+, \d\d:\d\d if you ask now/)
-  expect(await trip.text('#quote-list')).toMatch(/Rest£512\.00, by \w+ \d+ \w+/)
-  await trip.choose('Ask Dales Coaches first')
+  expect(await trip.text('#quote-list')).toMatch(/They answer by \w+ \d+ \w+, \d\d:\d\d/)
+  expect(await trip.text('#quote-list')).toMatch(/Balance£512\.00 by \w+ \d+ \w+/)
+  await trip.choose('Request this coach')
   await trip.visit.expectAccessible('trip-ask')
   await trip.payOnPage('Save a card and ask Dales Coaches')
   await trip.waitForAnswer('Asked.')
   await trip.press('Take the request back')
   await trip.waitForAnswer('Taken back.')
   ok(await dales.quote(customer, { availability: 'confirmed' }))
-  await trip.waitForText('#quote-list', 'Book Dales Coaches now')
+  await trip.waitForText('#quote-list', 'Book for £640.00')
 
-  await trip.press('Book Dales Coaches now')
+  await trip.press('Book for £640.00')
   expect(await at.getByRole('checkbox').isChecked()).toBe(false)
   await trip.press('Pay the deposit, £128.00')
   expect(await at.evaluate("document.querySelector('[name=terms]').validity.valueMissing")).toBe(true)
-  await trip.choose('Book Dales Coaches now')
+  await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')
   await trip.waitForAnswer('Booked with Dales Coaches.')
   expect(await trip.text('#booking-facts')).toContain('0113 496 0000')
@@ -204,7 +204,7 @@ test('two tabs that book at once are charged once', async () => {
   await using one = await openTripPage(openVisit, market, customer.token)
   await using other = await openTripPage(openVisit, market, customer.token)
   for (const tab of [one, other]) {
-    await tab.choose('Book Dales Coaches now')
+    await tab.choose('Book for £640.00')
   }
   await Promise.all([one, other].map((tab) => tab.openPaymentPage('Pay the deposit, £128.00')))
   expect(one.visit.page.url()).toBe(other.visit.page.url())
@@ -253,16 +253,62 @@ test('three offers stand side by side, cheapest or surest first; who has gone is
   ]
   const customer = await market.trip([dales, moor, third])
   await dales.makeQuote(customer, { price_amount: 70_000, availability: 'confirmed' })
-  await moor.makeQuote(customer, { price_amount: 64_000, note: 'With toilet' })
+  await moor.makeQuote(customer, {
+    price_amount: 64_000,
+    note: 'Two drivers, because of the distance. The second joins at Scotch Corner and is included.\n\nWith toilet.',
+  })
   await third.makeQuote(customer, { price_amount: 1_234_567_00 / 100, exclusions: ['parking', 'tolls'] })
   await using trip = await openTripPage(openVisit, market, customer.token)
   const names = () => trip.visit.page.locator('.offer h3').allTextContents()
   expect(await names()).toEqual(['Moor Travel', 'Dales Coaches', hostile])
-  await trip.visit.page.getByLabel('Show first').selectOption('sure')
+  await trip.visit.page.getByRole('radio', { name: 'Bookable now first' }).check()
   expect(await names()).toEqual(['Dales Coaches', 'Moor Travel', hostile])
   await trip.visit.expectAccessible('trip-offers')
+  for (const width of [360, 1024, 1440]) {
+    await trip.visit.page.setViewportSize({ width, height: 900 })
+    await trip.visit.page.getByRole('table').waitFor({ state: width < 900 ? 'detached' : 'visible' })
+    expect({ width, layout: await trip.visit.layout() }).toEqual({ width, layout: [] })
+  }
+  const table = trip.visit.page.getByRole('table')
+  expect(await table.getByRole('rowheader').allTextContents()).toEqual([
+    'Booking',
+    'Not included',
+    'To pay now',
+    'Balance',
+    'Note',
+    'Same for all',
+    'Cancellation terms',
+  ])
+  expect(await table.getByText('Lowest price').count()).toBe(1)
+  await trip.visit.page.setViewportSize({ width: 899, height: 900 })
+  await trip.visit.page.locator('article.offer').first().waitFor()
+  expect(await table.count()).toBe(0)
+  await trip.visit.page.setViewportSize({ width: 900, height: 900 })
+  await table.waitFor()
   ok(await moor.withdraw(customer))
   await trip.waitForText('#quotes', 'Moor Travel has taken the offer back.')
+})
+
+test('five offers scroll within their table, and the page does not', async () => {
+  const market = await openShared()
+  const operators = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => market.operator(`${name} Coaches of the Dales`)))
+  const customer = await market.trip(operators)
+  for (const [nth, operator] of operators.entries()) {
+    await operator.makeQuote(customer, { price_amount: 64_000 + nth * 100, note: 'Water on board. '.repeat(1 + nth * 5) })
+  }
+  await using trip = await openTripPage(openVisit, market, customer.token)
+  const { page } = trip.visit
+  for (const width of [900, 1024, 1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.getByRole('table').waitFor({ state: width < 900 ? 'detached' : 'visible' })
+    expect({ width, layout: await trip.visit.layout() }).toEqual({ width, layout: [] })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const names = page.getByRole('rowheader', { name: 'Note' })
+  const left = (await names.boundingBox())?.x
+  await page.getByRole('region', { name: 'Offers side by side' }).evaluate('(element) => { element.scrollLeft = 500 }')
+  expect((await names.boundingBox())?.x).toBe(left ?? Number.NaN)
+  await trip.visit.takeScreenshot('trip-offers-five')
 })
 
 test('who drives is told on the day, and what was paid afterwards; times are those of the trip', async () => {
@@ -315,11 +361,11 @@ test('at 200 % nothing is lost, and on paper there is no button', async () => {
   await using trip = await openTripPage(openVisit, market, customer.token)
   const { page } = trip.visit
   await page.setViewportSize({ width: 195, height: 422 })
-  expect(await trip.visit.overflow()).toBe(0)
+  expect(await trip.visit.layout()).toEqual([])
   await trip.visit.takeScreenshot('trip-zoomed')
   await page.goto(`/enquire/${dales.ref}`)
   await page.getByRole('button', { name: 'Ask for prices' }).waitFor()
-  expect(await trip.visit.overflow()).toBe(0)
+  expect(await trip.visit.layout()).toEqual([])
   await page.setViewportSize({ width: 800, height: 1100 })
   await page.goto(`/trip#${customer.token}`)
   await page.locator('#facts').waitFor()
@@ -346,10 +392,10 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   await using trip = await openTripPage(openVisit, market, token)
   const ref = await trip.text('#facts .ref')
   await dales.makeQuote({ ref }, { availability: 'confirmed' })
-  await trip.waitForText('#quote-list', 'Book Dales Coaches now')
+  await trip.waitForText('#quote-list', 'Book for £640.00')
   // What a mail tells of is told no more once it is over: each leaves before the next thing happens.
   await eventually(() => mailed().length > 1)
-  await trip.choose('Book Dales Coaches now')
+  await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')
   await trip.waitForAnswer('Booked with Dales Coaches.')
   await eventually(() => mailed().length > 2)

@@ -84,7 +84,7 @@ test('a request by transfer says that the customer is told where to pay, and wai
   await visit.expectAccessible('request-transfer')
   await page.getByRole('button', { name: 'Accept; they are told where to pay £128.00' }).click()
   await page.getByText('Accepted. They are told where to pay;').waitFor()
-  await page.getByText('The customer is paying, until').waitFor()
+  await page.getByText('The customer is paying for this quote until').waitFor()
   expect(ok(await dales.job(trip)).my_quote.booking_request).toMatchObject({
     payment_method: 'bank_transfer',
     payment_status: 'awaiting_transfer',
@@ -100,7 +100,9 @@ test('a request whose card is declined stays open; turned down, the customer rea
 
   visit.expect(/^409: POST .*\/confirm-booking-request$/)
   await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
-  await page.getByText('The card was declined. We have written to the customer;').waitFor()
+  await page
+    .getByText(/^The card was declined\. Nothing is booked\. The customer has until .*\d\d:\d\d to pay another way\.$/)
+    .waitFor()
   // The yes stands, and no one has to answer any more.
   await page
     .getByRole('dialog', { name: 'You said yes' })
@@ -116,7 +118,9 @@ test('a request whose card is declined stays open; turned down, the customer rea
   await page.goto(`/portal/jobs/${trip.ref}`)
   await page.getByRole('button', { name: 'See the request' }).click()
   await page.getByRole('button', { name: 'Try the saved card again (closes their page)' }).click()
-  await page.getByText('The card was declined. We have written to the customer;').waitFor()
+  await page
+    .getByText(/^The card was declined\. Nothing is booked\. The customer has until .*\d\d:\d\d to pay another way\.$/)
+    .waitFor()
   await page.getByRole('button', { name: 'Take the yes back' }).click()
   await page.getByRole('button', { name: 'I am sorry, we have no driver free' }).click()
   await visit.expectAccessible('request-turned-down')
@@ -133,7 +137,9 @@ test('a request whose bank asks first, or of which no bank says anything, is tol
   const { page } = visit
   visit.expect(/^409: POST .*\/confirm-booking-request$/)
   await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
-  await page.getByText('Their bank wants them to confirm the payment. We have written to the customer;').waitFor()
+  await page
+    .getByText(/^The customer's bank asks them to confirm the payment\. Nothing is booked\. The customer has until .* to pay\.$/)
+    .waitFor()
 
   const bank = sandboxProviderOf(market)
   const silent = await market.requestedTrip(dales)
@@ -142,7 +148,7 @@ test('a request whose bank asks first, or of which no bank says anything, is tol
   await page.getByRole('button', { name: 'Accept, charge £128.00' }).click()
   await page.getByText('It is not known yet whether the card was charged. Nothing is booked.').waitFor()
   await page.getByText('You said yes. What comes of their payment is found out by itself.').waitFor()
-  expect(await page.getByText('We have written to the customer').count()).toBe(0)
+  expect(await page.getByText('The customer has until').count()).toBe(0)
   expect(await page.getByRole('button', { name: /^(Accept|Try)/ }).count()).toBe(0)
   await visit.expectAccessible('request-in-doubt')
   bank.recover()
@@ -180,7 +186,7 @@ test('a transfer that has come is told from Today, and the trip is booked', asyn
   await page.getByText('The deposit of £128.00 is noted as received').waitFor()
   await visit.expectAccessible('job-money-has-come')
   await page.getByRole('button', { name: 'Leave it' }).click()
-  await page.getByText('The customer is paying, until').waitFor()
+  await page.getByText('The customer is paying for this quote until').waitFor()
   await page.getByRole('button', { name: 'The money has come' }).click()
   await page.getByRole('button', { name: 'It has come' }).click()
   await page.waitForURL(`**/portal/bookings/${trip.ref}?assign=1`)

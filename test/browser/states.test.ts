@@ -51,12 +51,12 @@ test.each(pages)('$path waits, tells why it was not read, and reads again', asyn
   await page.route(read, (route) => route.fulfill(refusal(429, 'rate_limited', 'Too many requests.', { 'Retry-After': '5' })))
   await retry.click()
   await page
-    .getByText(/^Busy, again in \d seconds?\.$/)
+    .getByText(/^Too many requests\. Trying again in \d s\.$/)
     .first()
     .waitFor()
   await visit.expectAccessible(`${name}-busy`)
   await page.unroute(read)
   // It reads again by itself when the time is over.
   await page.getByRole('main').getByText(said).first().waitFor()
-  expect(await page.getByText(/^Busy, again/).count()).toBe(0)
+  expect(await page.getByText(/^Too many requests/).count()).toBe(0)
 })

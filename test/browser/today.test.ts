@@ -251,7 +251,7 @@ test('a day that cannot be read says so and is read again; read too often, it co
 
   const refused = await refusePageReads(page, '**/portal/v1/board*')
   await page.reload()
-  await page.getByText(/^Busy, again in [12] seconds?\.$/).waitFor()
+  await page.getByText(/^Too many requests\. Trying again in [12] s\.$/).waitFor()
   await visit.expectAccessible('today-busy')
   await refused.admit()
   await page.getByText('Nothing waits.').waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { faultSentence } from '../../src/web/customer/trip/faults.ts'
+import { faultWords } from '../../src/web/customer/trip/faults.ts'
 import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
 import { cardWords, openSentence, pageLeftMs, payWords } from '../../src/web/customer/trip/paying.ts'
 import { requestSentence, tripStatusText } from '../../src/web/customer/trip/sentences.ts'
@@ -145,13 +145,14 @@ describe('a press that comes too late', () => {
   const due = (differing: object) => ({ ...booked(differing).booking, operator })
 
   test.each([
-    ['no_booking_request', {}, 'There was nothing left to take back.'],
+    ['no_booking_request', {}, 'This request has already ended.'],
     ['no_booking_request', { status: 'booked', booking: due({}) }, 'Booked with Dales Coaches. Your deposit of £236.00 is paid.'],
-    ['request_pending', {}, 'You have asked for another offer, or are paying for it: let go of that one first.'],
-    ['no_payment_due', { booking: due({ due_amount: 0 }) }, 'Nothing is due any more, and nothing was charged.'],
+    ['request_pending', {}, 'You have already requested another offer. Cancel that request to choose another.'],
+    ['no_payment_due', { status: 'cancelled', booking: null }, 'Nothing is due any more, and nothing was charged.'],
+    ['no_payment_due', { status: 'booked', booking: due({ due_amount: 0 }) }, 'Nothing is due. You have paid in full.'],
     ['no_payment_due', { booking: due({ due_amount: 20 }) }, 'Only £0.20 is due.'],
   ])('%s, %o', (code, differing, said) => {
-    expect(faultSentence({ code, message: 'Only £0.20 is due.' }, viewOf(differing), { quoteId: null })).toBe(said)
+    expect(faultWords({ code, message: 'Only £0.20 is due.' }, viewOf(differing), { quoteId: null }).says).toBe(said)
   })
 })
 
@@ -188,19 +189,19 @@ describe('no card can be taken', () => {
     ],
     [{ payment: { status: 'charging' } }, 'The payment is being looked at. Nothing is charged twice.'],
     // A page that is in the way could not be closed: the server's own words.
-    [{ payment: { status: 'awaiting_customer' } }, 'Ask again.'],
+    [{ payment: { status: 'awaiting_customer' } }, 'This could not be saved. Ask again.'],
   ])('%o', (differing, said) => {
-    expect(faultSentence(fault, viewOf(differing), { quoteId: null })).toBe(said)
+    expect(faultWords(fault, viewOf(differing), { quoteId: null }).says).toBe(said)
   })
 
   test('names the operator of the offer that was pressed', () => {
     const quotes = [8, 9].map((id) => ({ id, operator: { ...operator, name: `Operator ${id}` } }))
-    expect(faultSentence(fault, viewOf({ quotes }), { quoteId: 9 })).toContain('or ring Operator 9: 0113 496 0000.')
+    expect(faultWords(fault, viewOf({ quotes }), { quoteId: 9 }).says).toContain('or ring Operator 9: 0113 496 0000.')
   })
 
   test('is said of nothing but a press that would have led to one', () => {
-    expect(faultSentence(fault, viewOf({}))).toBe('Ask again.')
-    expect(faultSentence(fault, null, { quoteId: null })).toBe('Ask again.')
+    expect(faultWords(fault, viewOf({})).says).toBe('This could not be saved. Ask again.')
+    expect(faultWords(fault, null, { quoteId: null }).says).toBe('This could not be saved. Ask again.')
   })
 })
 
@@ -232,6 +233,6 @@ describe('a card that was declined', () => {
     [{}, 'The card was declined. Use another one. Nothing is booked.'],
   ])('is told with what it means for the trip: %o', (told, said) => {
     const fault = { code: 'deposit_charge_failed', message: 'No.', payment_status: 'declined', ...told }
-    expect(faultSentence(fault, viewOf({}))).toBe(said)
+    expect(faultWords(fault, viewOf({})).says).toBe(said)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { acceptWords, chargeFailedWords, depositWords, goneOf } from '../../src/web/plain/request-words.ts'
+import { acceptWords, depositWords, goneOf } from '../../src/web/plain/request-words.ts'
 
 const until = 'Tue 24 Nov, 16:10'
 const asked = (payment_method: string, deposit_amount = 12_800, payment_status = 'card_saved') => ({
@@ -29,13 +29,6 @@ describe('saying yes to a request', () => {
         says: 'You said yes. What comes of their payment is found out by itself.',
       })
     }
-  })
-
-  test('that no card paid for says why, and what the customer was told', () => {
-    const told = 'We have written to the customer; they have until Tue 24 Nov, 16:10.'
-    expect(chargeFailedWords('declined', until)).toBe(`The card was declined. ${told}`)
-    expect(chargeFailedWords('requires_action', until)).toBe(`Their bank wants them to confirm the payment. ${told}`)
-    for (const status of ['in_doubt', 'released', undefined]) expect(chargeFailedWords(status, until)).toBeNull()
   })
 
   test('a transfer is never told as a card', () => {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { counted } from '../../domain/spoken.ts'
 import { readCsv } from '../plain/csv-read.ts'
+import { fieldSentence, fieldWords, stepLabel } from '../plain/refusal-words.ts'
 import { answerOf, api } from '../portal/api/client.ts'
-import { asFailure } from '../portal/api/failure.ts'
+import { type ApiFailure, asFailure } from '../portal/api/failure.ts'
 import { queries } from '../portal/api/queries.ts'
+import { failureWords } from '../portal/api/refused.ts'
 import { useSession } from '../portal/api/session.ts'
 import { handOut } from '../portal/parts/hand-out.ts'
 import { Table } from '../portal/parts/table.tsx'
@@ -39,6 +41,7 @@ export function ImportTrips() {
   const [lines, setLines] = useState<readonly Line[]>([])
   const [notes, setNotes] = useState<readonly string[]>([])
   const [isBusy, setBusy] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
     if (file === undefined) return
     const rows = readCsv(await file.text())
@@ -67,6 +70,7 @@ export function ImportTrips() {
       <label>
         File{' '}
         <input
+          ref={file}
           type="file"
           accept=".csv,text/csv"
           disabled={isBusy}
@@ -90,7 +94,19 @@ export function ImportTrips() {
               { name: 'Line', cell: ({ nr }: Line) => nr },
               { name: 'Trip', cell: ({ trip }: Line) => `${trip.pickup.label} → ${trip.dropoff.label}` },
               { name: 'Customer', cell: ({ trip }: Line) => trip.name },
-              { name: 'What came of it', cell: ({ said }: Line) => said || '–' },
+              {
+                name: 'What came of it',
+                cell: ({ said, isEntered }: Line) => (
+                  <>
+                    {said || '–'}{' '}
+                    {said !== '' && !isEntered && (
+                      <Button variant="default" size="xs" disabled={isBusy} onClick={() => file.current?.click()}>
+                        {stepLabel('correct_line')}
+                      </Button>
+                    )}
+                  </>
+                ),
+              },
             ]}
             rows={lines}
             rowKey={({ nr }) => nr}
@@ -121,15 +137,25 @@ function enteredAs(ref: string): Pick<Line, 'said' | 'isEntered'> {
   return { said: `Entered as ${ref}`, isEntered: true }
 }
 
-async function enter({ name, trip }: SentLine): Promise<Pick<Line, 'said' | 'isEntered'>> {
+/** The first faulty field of an answer in a sentence; null where the answer names none. */
+function faultOfAnswer({ fields }: ApiFailure, nr: number, trip: TypedMarketTrip): string | null {
+  const [fault] = Object.entries(fields)
+  if (fault === undefined) return null
+  const [path, [sentence = '']] = fault
+  const typed = path === 'customer.email' ? trip.email : path === 'customer.phone' ? trip.phone : ''
+  if (typed !== '') return fieldSentence('office', `${path}, in a file`, { line: String(nr), value: typed })
+  return fieldWords('office', path, sentence) ?? sentence
+}
+
+async function enter({ name, nr, trip }: SentLine): Promise<Pick<Line, 'said' | 'isEntered'>> {
   try {
     const headers = { 'Idempotency-Key': keyOfRow(name) }
     const { data } = await answerOf(api.POST('/platform/v1/trips', { body: marketTripBody(trip), headers }))
     rowEntered(name, data.ref)
     return enteredAs(data.ref)
   } catch (thrown) {
-    const { message, fields, isHeard } = asFailure(thrown)
-    if (isHeard) rowRefused(name)
-    return { said: Object.values(fields).flat()[0] ?? message, isEntered: false }
+    const failure = asFailure(thrown)
+    if (failure.isHeard) rowRefused(name)
+    return { said: faultOfAnswer(failure, nr, trip) ?? failureWords(failure).says, isEntered: false }
   }
 }

@@ -40,13 +40,6 @@ export function paysThemselves({ payment_status }: Pick<AskedDeposit, 'payment_s
   return payment_status === 'declined' || payment_status === 'requires_action'
 }
 
-/** A sentence on a card whose charge after a yes failed, by `payment_status`; null where the server's says it all. */
-export function chargeFailedWords(status: unknown, until: string): string | null {
-  const told = `We have written to the customer; they have until ${until}.`
-  if (status === 'declined') return `The card was declined. ${told}`
-  return status === 'requires_action' ? `Their bank wants them to confirm the payment. ${told}` : null
-}
-
 const cardWords: Readonly<Record<string, string>> = {
   card_saved: 'Card saved, nothing charged yet',
   charging: 'The card is being charged',

@@ -16,6 +16,8 @@ export type TripAnswer = {
   readonly left: number | null
   /** Seconds for which no further call is welcome; null where one is, or it is not said. */
   readonly waitS: number | null
+  /** Id of the request in the server's log; null where nothing was heard. */
+  readonly requestId: string | null
 }
 
 /** A refusal of the API with its reason. */
@@ -25,6 +27,7 @@ export type TripFault = {
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly payment_status?: string
   readonly decline_reason?: string
+  readonly until?: string
   readonly price_amount?: number
   readonly currency_code?: string
 }

@@ -8,6 +8,7 @@ const unheard: TripAnswer = {
   sentAt: null,
   left: null,
   waitS: null,
+  requestId: null,
 }
 
 /** The token of the link that this page was opened with, as the API takes it. */
@@ -32,6 +33,7 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
         sentAt: Date.parse(headers.get('Date') ?? '') || null,
         left: numberIn(headers, 'X-RateLimit-Remaining'),
         waitS: status === 429 ? numberIn(headers, 'Retry-After') : null,
+        requestId: headers.get('X-Request-Id'),
       }
     } catch {
       if (tries === 3) return unheard

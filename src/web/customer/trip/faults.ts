@@ -1,31 +1,66 @@
 import { declineSentence } from '../../../domain/card-fault.ts'
+import { answerFacts, fieldWords, notSavedHeading, type RefusalWords, refusalWords } from '../../plain/refusal-words.ts'
+import type { SpokenFacts } from '../../plain/refusals.ts'
 import type { TripFault } from './answers.ts'
 import type { CardPress } from './page-state.ts'
 import { lookedAt } from './paying.ts'
-import { choiceSentence, heldSentence, requestSentence, spokenSum } from './sentences.ts'
+import { choiceSentence, heldSentence, requestSentence } from './sentences.ts'
 import { isBooked, isCardPageOpen, isHeld, isInDoubt, offerOf, type TripView } from './shown.ts'
 import { tripTime } from './times.ts'
 
 /** Said before a payment where the trip cannot be read. */
 export const dueUnread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
 
-/** Said where what a press would have paid is paid already, or was given up. */
+/** Shown where the amount that a button would have paid has been paid, or is no longer due. */
 export const nothingDue = 'Nothing is due any more, and nothing was charged.'
 
+/** A refusal in the customer's words, and the steps after it. */
+type FaultWords = Pick<RefusalWords, 'says' | 'next'>
+
 /**
- * The reason why the server said no, in the reader's words, and what it means for the money. `toCard` is set where the
- * press would have led to a card.
+ * The reason why the server refused, in the reader's words, and what it means for the money. `toCard` is set where the
+ * press would have led to a card. The server's own message stands under a heading, with the request's id.
  */
-export function faultSentence(
-  { code, message, fields, ...fault }: TripFault,
+export function faultWords(
+  fault: TripFault,
   view: TripView | null,
   toCard: CardPress | null = null,
-): string {
-  const said = view === null ? null : code === 'unavailable' ? unavailable(view, toCard) : known(code, fault, view)
-  return said ?? (fields ? Object.values(fields).flat().join(' ') : message)
+  requestId: string | null = null,
+): FaultWords {
+  const { code, message, fields } = fault
+  const told = view === null ? null : code === 'unavailable' ? unavailable(view, toCard) : byTrip(fault, view)
+  if (told !== null) return { says: told, next: [] }
+  if (fields !== undefined) return { says: fieldSentences(fields), next: [] }
+  const words =
+    code === undefined || isTooLittle(fault, view) ? null : customerWords(code, view === null ? {} : factsOf(fault, view))
+  if (words !== null) return words
+  if (code === undefined || isTooLittle(fault, view)) return { says: message, next: [] }
+  return { says: `${notSavedHeading}. ${message}${requestId === null ? '' : ` Request ${requestId}`}`, next: [] }
 }
 
-function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'message' | 'fields'>, view: TripView): string | null {
+function customerWords(code: string, facts: SpokenFacts = {}): RefusalWords | null {
+  return refusalWords('customer', code, facts)
+}
+
+/** Whether something is due that no card can be charged for, which the server explains itself. */
+function isTooLittle({ code }: TripFault, view: TripView | null): boolean {
+  return code === 'no_payment_due' && (view?.trip.booking?.due_amount ?? 0) > 0
+}
+
+function fieldSentences(fields: NonNullable<TripFault['fields']>): string {
+  return Object.entries(fields)
+    .flatMap(([path, sentences]) => fieldWords('customer', path, sentences[0] ?? '') ?? sentences)
+    .join(' ')
+}
+
+function factsOf(fault: TripFault, { trip, now }: TripView): SpokenFacts {
+  const asked = trip.booking_request?.quote_id ?? trip.payment?.quote_id
+  const operator = offerOf(trip, asked)?.operator.name ?? trip.booking?.operator.name ?? null
+  return { ...answerFacts(fault, { zone: trip.timezone, now, retryAfter: null }), operator }
+}
+
+/** The sentences that depend on how the trip is now. */
+function byTrip({ code, ...fault }: TripFault, view: TripView): string | null {
   const { booking } = view.trip
   switch (code) {
     case 'deposit_charge_failed': {
@@ -33,29 +68,13 @@ function known(code: string | undefined, fault: Omit<TripFault, 'code' | 'messag
         const why = declineSentence(fault.decline_reason)
         return `${why} Nothing is ${isHeld(view.trip) || !booking ? 'booked' : 'paid'}.`
       }
-      const until = booking?.held_until
+      const until = fault.until ?? booking?.held_until
       return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${tripTime(until, view)}: try` : 'Try'} another card.`
     }
-    case 'quote_changed': {
-      const { price_amount: price, currency_code } = fault
-      const now =
-        price !== undefined && currency_code !== undefined ? ` Its price is ${spokenSum(price, { currency_code })} now.` : ''
-      return `This offer has changed.${now} Nothing is booked; look at it again, and press once more if you agree.`
-    }
-    case 'quote_not_confirmed':
-      return 'This coach can no longer be booked at once. Nothing is booked; you can ask for it instead.'
-    case 'quote_expired':
-    case 'no_live_quote':
-      return 'This offer is no longer open. Nothing is booked.'
-    case 'no_booking_request':
-      return isBooked(view.trip) ? choiceSentence(view) : 'There was nothing left to take back.'
-    case 'request_pending':
-      return 'You have asked for another offer, or are paying for it: let go of that one first.'
     case 'no_payment_due':
-      // Something may be due that no card can be charged for.
-      return (booking?.due_amount ?? 0) > 0 ? null : nothingDue
-    case 'amendment_pending':
-      return 'A change is already on its way: wait for the answer to that one.'
+      return isBooked(view.trip) || isTooLittle({ code, ...fault }, view) ? null : nothingDue
+    case 'no_booking_request':
+      return isBooked(view.trip) ? choiceSentence(view) : null
     default:
       return null
   }

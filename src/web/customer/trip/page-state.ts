@@ -1,7 +1,14 @@
+import type { FollowUp } from '../../plain/refusals.ts'
 import type { TripView } from './shown.ts'
 
 /** The reply to a press, and where it was pressed. */
-export type ReplyLine = { readonly text: string; readonly place: string; readonly isGrave: boolean; readonly nth: number }
+export type ReplyLine = {
+  readonly text: string
+  readonly place: string
+  readonly isGrave: boolean
+  readonly nth: number
+  readonly next: readonly FollowUp[]
+}
 
 /** A press that leads to a card: for which offer, null where the trip tells. */
 export type CardPress = { readonly quoteId: number | null }
@@ -39,7 +46,7 @@ export type TripPageState = {
   /** Note beside every way to a card; empty where people pay by transfer. */
   readonly payNote: string
   readonly act: (call: TripCall) => Promise<boolean>
-  readonly say: (text: string, place: string, isGrave?: boolean) => void
+  readonly say: (text: string, place: string, isGrave?: boolean, next?: readonly FollowUp[]) => void
   /** Reads the trip now, before a promise is kept; null where it cannot, which is said with these words, or is busy. */
   readonly lookNow: (place: string, unread: string) => Promise<TripView | null>
   /** Leads on to the page where the open payment is made, or says why not; false where there is none. */

@@ -1,6 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
+import { stepLabel } from '../../plain/refusal-words.ts'
+import type { FollowUp } from '../../plain/refusals.ts'
 import type { TripPageState } from './page-state.ts'
+import { lettingGo } from './sentences.ts'
 import type { TripView } from './shown.ts'
 
 export const TripContext = createContext<TripPageState | null>(null)
@@ -70,7 +73,46 @@ export function ReplyAt({ place, id }: { readonly place: string | ((place: strin
       {reply.text}
     </p>
   ) : null
-  return id === undefined ? said : <div id={id}>{said}</div>
+  const shown = isHere ? (
+    <>
+      {said}
+      <Steps next={reply.next} place={reply.place} />
+    </>
+  ) : null
+  return id === undefined ? shown : <div id={id}>{shown}</div>
+}
+
+/** The buttons for what the customer can do after a refusal. */
+function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly place: string }) {
+  const { act, isBusy, view, hush } = usePage()
+  if (view === null || next.length === 0) return null
+  const show = (id: string) => () => {
+    hush()
+    setTimeout(() => document.getElementById(id)?.scrollIntoView())
+  }
+  const actions: Partial<Record<FollowUp, () => unknown>> = {
+    offers: show('quotes'),
+    see_offer: show(place),
+    cancel_request: () => act({ path: '/cancel-request', body: {}, place, done: () => lettingGo(view) }),
+    new_request: async () => {
+      const { askAnew } = await import('./ask-anew.ts')
+      if (!(await askAnew(view.trip, true))) location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
+    },
+  }
+  return (
+    <p class="fault-steps">
+      {next.map((step) => {
+        const run = actions[step]
+        return (
+          run !== undefined && (
+            <button key={step} type="button" class="quiet" disabled={isBusy} onClick={run}>
+              {stepLabel(step)}
+            </button>
+          )
+        )
+      })}
+    </p>
+  )
 }
 
 /** A registration as it stands on the coach. */

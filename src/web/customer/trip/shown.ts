@@ -1,4 +1,5 @@
 import type { components } from '../../../../dist/clients/typescript/charabanc.d.ts'
+import { spokenMoney } from '../../plain/money.ts'
 
 /** The trip as its customer reads it. */
 export type ShownTrip = components['schemas']['CustomerTrip']
@@ -78,15 +79,16 @@ export function isPaidLater(booking: ShownBooking | null): boolean {
 }
 
 /** The choice that an offer allows now: the call, and the words that open its form. Null where nothing can be done. */
-export function choiceOf(trip: ShownTrip, { id, revision, status, instantly_bookable: isSure, operator }: ShownOffer) {
+export function choiceOf(trip: ShownTrip, offer: ShownOffer) {
+  const { id, revision, status, instantly_bookable: isSure } = offer
   if (isHeld(trip)) {
     const isOurs = status === 'confirmed' && !isSure && trip.booking?.payment_status === 'requires_action'
     return isOurs ? { path: '/book', words: 'Pay with another card' } : null
   }
   if (isAsking(trip) || isPaying(trip)) return null
-  if (isSure) return { path: '/book', words: `Book ${operator.name} now` }
+  if (isSure) return { path: '/book', words: `Book for ${spokenMoney(offer.price_amount, offer.currency_code)}` }
   // The way to the page that is open for it stands above.
   const open = openPayment(trip)
   if (open?.quote_id === id && open.quote_revision === revision) return null
-  return status === 'likely' ? { path: '/request-booking', words: `Ask ${operator.name} first` } : null
+  return status === 'likely' ? { path: '/request-booking', words: 'Request this coach' } : null
 }

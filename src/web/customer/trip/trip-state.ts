@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { refusalWords } from '../../plain/refusal-words.ts'
+import type { FollowUp } from '../../plain/refusals.ts'
 import type { TripAnswer, TripFault } from './answers.ts'
 import { ask, bearer, posting } from './calls.ts'
 import { cameOfIt } from './came-back.ts'
-import { faultSentence } from './faults.ts'
+import { faultWords } from './faults.ts'
 import { noIntentions } from './intentions.ts'
 import { type LeftFor, mayLeadTo, openedBy } from './leaving.ts'
 import { newPace } from './pace.ts'
@@ -18,8 +20,8 @@ const minuteMs = 60_000
 /** A page that has not opened after this long may be tried again. */
 const openingMs = 15_000
 
-const noLink = 'Open this page with the link from your mail, or have a new one sent.'
-const badLink = 'This link is not valid, or no longer. Open it again from the mail, or have a new one sent.'
+const noLink = 'This link is not complete. Open the link in your email again, or get a new link.'
+const badLink = refusalWords('customer', 'not_found', {}, 'trip')?.says ?? noLink
 const backWithout = 'Open the link from your mail again; if you have paid, nothing is lost.'
 const notThere = 'The payment page cannot be opened from here: its address is not a safe one. Nothing was charged.'
 const unseen = 'That has arrived. How it stands now could not be read; it stands here in a moment.'
@@ -115,9 +117,9 @@ export function useTrip(): TripPageState {
       setBack(isOn)
     }
 
-    const say = (text: string, place: string, isGrave = false) => {
+    const say = (text: string, place: string, isGrave = false, next: readonly FollowUp[] = []) => {
       at.current.nth += 1
-      setReply({ text, place, isGrave, nth: at.current.nth })
+      setReply({ text, place, isGrave, nth: at.current.nth, next })
     }
 
     const hold = (isOn: boolean) => {
@@ -220,8 +222,10 @@ export function useTrip(): TripPageState {
       const isDone = heard.error === undefined
       if (fields !== undefined && onFields?.(fields)) setReply(null)
       else if (isLost) say('The answer was lost on the way. This page shows where it stands now.', place)
-      else if (heard.error !== undefined) say(faultSentence(heard.error, view, isTransfer ? null : toCard), place, true)
-      else if (current === undefined) say(unseen, place)
+      else if (heard.error !== undefined) {
+        const { says, next } = faultWords(heard.error, view, isTransfer ? null : toCard, heard.requestId)
+        say(says, place, true, next)
+      } else if (current === undefined) say(unseen, place)
       else if (view !== null && !(toCard !== undefined && leave(view, place))) say(done(view), place)
       if (isDone) tellEnd(false)
       return isDone
@@ -246,9 +250,9 @@ export function useTrip(): TripPageState {
       if (at.current.isBusy) return
       hold(true)
       say('One moment…', 'lost')
-      const { message, error } = await ask('link', posting({ email: email.trim(), ref: ref.trim().toUpperCase() }))
+      const { message, error, requestId } = await ask('link', posting({ email: email.trim(), ref: ref.trim().toUpperCase() }))
       hold(false)
-      say(error === undefined ? (message ?? '') : faultSentence(error, null), 'lost', error !== undefined)
+      say(error === undefined ? (message ?? '') : faultWords(error, null, null, requestId).says, 'lost', error !== undefined)
     }
 
     return { look, beat, act, say, lookNow, leave, stay, sendLink }

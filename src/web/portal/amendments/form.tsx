@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { openPage } from '../api/open-page.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextAreaField } from '../form/fields.tsx'
@@ -57,6 +58,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
       submit={submit}
       button={consent === 'ask' ? 'Send to customer' : 'Apply now'}
       isReady={isOther}
+      actions={{ open_change: () => openPage(`/bookings/${ref}?tab=changes`) }}
       others={
         isOther && (
           <Button variant="subtle" color="gray" onClick={clear}>

@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
+/** A button beside what is told. */
+export type NewsStep = { readonly label: string; readonly run: () => void }
+
 /** One thing that was done, told at the foot of the page; it may be taken back while it stands there. */
 export type NewsItem = {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'wrong'
   readonly undo: (() => void) | null
+  readonly steps: readonly NewsStep[]
   /** Instant (ms) at which it goes. */
   readonly until: number
 }
@@ -25,7 +29,7 @@ function set(next: readonly NewsItem[]): void {
 
 function add(text: string, lastsMs: number, rest: Partial<NewsItem> = {}): number {
   const id = ++lastId
-  set([...items.slice(-2), { id, text, tone: 'plain', undo: null, until: Date.now() + lastsMs, ...rest }])
+  set([...items.slice(-2), { id, text, tone: 'plain', undo: null, steps: [], until: Date.now() + lastsMs, ...rest }])
   setTimeout(() => dismiss(id), lastsMs)
   return id
 }
@@ -40,9 +44,16 @@ export function say(text: string): void {
   add(text, plainMs)
 }
 
-/** Tells what could not be done, for ten seconds; the words that belong to a form stand in the form instead. */
-export function sayRefused(text: string): void {
-  add(text, undoMs, { tone: 'wrong' })
+/** Tells what could not be done, for ten seconds; the words that belong to a form stand in the form instead. A step ends the message. */
+export function sayRefused(text: string, steps: readonly NewsStep[] = []): void {
+  const ending = steps.map(({ label, run }) => ({
+    label,
+    run: () => {
+      dismiss(id)
+      run()
+    },
+  }))
+  const id = add(text, undoMs, { tone: 'wrong', steps: ending })
 }
 
 /** Tells what was done with an Undo beside it for ten seconds; `undo` makes the call that takes it back. */

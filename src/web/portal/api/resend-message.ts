@@ -1,8 +1,8 @@
 import { api } from './client.ts'
-import { asFailure } from './failure.ts'
-import { say, sayRefused } from './news.ts'
+import { say } from './news.ts'
 import { sendOnce } from './once.ts'
 import { queries } from './queries.ts'
+import { sayFailed } from './refused.ts'
 
 /** Has a message sent again, and says what came of it. */
 export async function resendMessage(id: number): Promise<void> {
@@ -12,7 +12,7 @@ export async function resendMessage(id: number): Promise<void> {
     )
     say('It is on its way again.')
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['messages'] })
 }

@@ -27,6 +27,8 @@ export function useWrite<Input, Result>(options: {
   readonly send: (input: Input, headers: WriteHeaders) => Sent<Result>
   readonly refreshes: readonly (readonly unknown[])[]
   readonly onDone?: (result: Result, input: Input) => void
+  /** Called where it was refused, also when the page then takes the form away. */
+  readonly onFailed?: (failure: ApiFailure) => void
 }): Write<Input, Result> {
   const client = useQueryClient()
   const [intention] = useState(newIntention)
@@ -54,6 +56,7 @@ export function useWrite<Input, Result>(options: {
       if (failed.isHeard) intention.heard()
       if (failed.status === 409 || failed.status === 404) refresh()
       setFailure(failed)
+      options.onFailed?.(failed)
       return null
     } finally {
       guard.isBusy = false

@@ -4,9 +4,9 @@ import { spokenMoney } from '../../plain/money.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import type { PortalBooking } from '../duties/crew.ts'
@@ -146,7 +146,7 @@ async function remove(ref: string, id: number): Promise<void> {
     await answerOf(api.DELETE('/portal/v1/bookings/{ref}/extras/{id}', { params: { path: { ref, id } } }))
     say('The extra is removed.')
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   for (const queryKey of [['bookings'], ['money']]) void queries.invalidateQueries({ queryKey })
 }

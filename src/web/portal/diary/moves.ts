@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { heldBefore, legsWanting } from '../../plain/crew-move.ts'
 import { answerOf, api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
 import { say, sayRefused, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { type BookingDuty, bodyOfDuty, type CrewBody, crewKeys, type PortalBooking, putOn } from '../duties/crew.ts'
 import type { Item } from './diary.ts'
 
@@ -123,7 +123,7 @@ function inTurn(ref: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (thrown) {
-      sayRefused(asFailure(thrown).message)
+      sayFailed(thrown)
     }
     await Promise.all([...crewKeys(ref), ['board']].map((queryKey) => queries.invalidateQueries({ queryKey })))
   })

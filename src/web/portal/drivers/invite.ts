@@ -1,8 +1,8 @@
 import { api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { sendOnce } from '../api/once.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import type { RosterDriver } from './drivers.ts'
 
 /** Sends a driver the link to the app, by mail or SMS, and tells how that went. */
@@ -13,7 +13,7 @@ export async function invite({ id, name }: RosterDriver): Promise<void> {
     )
     say(`The invitation is on its way to ${name}.`)
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['drivers'] })
 }

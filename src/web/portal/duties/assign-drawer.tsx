@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
 import { isTripOver } from '../../plain/booking-primary.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime } from '../parts/moment.tsx'
@@ -94,7 +94,7 @@ function Crewing(props: {
       staffed()
       say('Every trip of the next two months has its drivers.')
     } catch (thrown) {
-      sayRefused(asFailure(thrown).message)
+      sayFailed(thrown, { before: 'The next trip could not be found' })
     }
   }
 

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type CrewCoach, type CrewDriver, type CrewWanted, restMs } from '../../plain/crew-fit.ts'
 import { daysLater, todayIn } from '../../plain/moment.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
@@ -173,7 +172,7 @@ async function quietly(ref: string, call: () => Promise<unknown>): Promise<boole
   try {
     await call()
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
     isDone = false
   }
   for (const queryKey of [...crewKeys(ref), ['board']]) void queries.invalidateQueries({ queryKey })

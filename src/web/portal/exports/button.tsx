@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../../domain/spoken.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
+import { sayFailed } from '../api/refused.ts'
 import { download, type ExportName } from './download.ts'
 
 /** A table to take along: tells how much of it has come, and can be stopped. `query` holds the days and what else it is narrowed by. */
@@ -32,7 +32,7 @@ export function ExportButton(props: {
       })
       say(`${counted(last, 'line')} saved.`)
     } catch (thrown) {
-      if (!controller.signal.aborted) sayRefused(asFailure(thrown).message)
+      if (!controller.signal.aborted) sayFailed(thrown, { before: 'The file could not be read' })
     }
     setLines(null)
   }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { fieldWords } from '../../plain/refusal-words.ts'
 import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
+import type { StepActions } from '../api/refused.ts'
 import { WriteFailure } from './write-failure.tsx'
 
 /** The state that a form's fields share: its failure, and a way to claim the path whose sentence a field shows. */
@@ -30,6 +32,8 @@ export function Form(props: {
   /** Quiet buttons before the primary one. */
   readonly others?: ReactNode
   readonly isReady?: boolean
+  /** The steps after a refusal that this page can take. */
+  readonly actions?: StepActions
   readonly children: ReactNode
 }) {
   const { failure, isBusy } = props.write
@@ -40,7 +44,9 @@ export function Form(props: {
     setPaths((before) => new Set(before).add(path))
     return () => setPaths((before) => new Set([...before].filter((one) => one !== path)))
   })
-  const rest = Object.entries(failure?.fields ?? {}).flatMap(([path, sentences]) => (paths.has(path) ? [] : sentences))
+  const rest = Object.entries(failure?.fields ?? {}).flatMap(([path, sentences]) =>
+    paths.has(path) ? [] : [fieldWords('office', path, sentences[0] ?? '') ?? sentences].flat(),
+  )
 
   useEffect(() => {
     if (failure?.status === 422) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -65,7 +71,12 @@ export function Form(props: {
         }}
       >
         {props.children}
-        <WriteFailure failure={failure} rest={rest} />
+        <WriteFailure
+          failure={failure}
+          rest={rest}
+          retry={() => form.current?.requestSubmit()}
+          {...(props.actions !== undefined && { actions: props.actions })}
+        />
         <div className="form-buttons">
           {props.others}
           {props.button !== null && (
@@ -84,12 +95,12 @@ export function Form(props: {
   )
 }
 
-/** The sentence of a 422 about a field, in the words of its label; null where there is none. */
+/** The sentence of a 422 about a field, from the table of refusals or in the words of its label; null where there is none. */
 export function useFieldError(path: string, label: string): string | null {
   const { failure, claim } = useContext(FormContext)
   useEffect(() => claim(path), [claim, path])
   const sentence = failure?.fields[path]?.[0]
-  return sentence === undefined ? null : inWordsOf(label, path, sentence)
+  return sentence === undefined ? null : (fieldWords('office', path, sentence) ?? inWordsOf(label, path, sentence))
 }
 
 /** `The price_amount field must be at least 1.` → `Price must be at least 1.` */

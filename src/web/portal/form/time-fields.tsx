@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { fieldSentence } from '../../plain/refusal-words.ts'
 import { instantsOf, ownZone, wallAt, withOffset, zoneNote } from '../../plain/zone.ts'
 import { type FieldProps, TextField, useField } from './fields.tsx'
 import { RadioCards } from './radio-cards.tsx'
@@ -35,7 +36,7 @@ export function MomentField(
         type="datetime-local"
         value={wall}
         description={[props.help, note].filter(Boolean).join(' · ') || undefined}
-        error={isJumpedOver ? 'The clocks go forward over this time; choose another.' : field.error}
+        error={isJumpedOver ? fieldSentence('office', 'departs_at, in the hour skipped') : field.error}
         onChange={({ currentTarget }) => {
           setWall(currentTarget.value)
           take(instantsOf(currentTarget.value, zone)[0])

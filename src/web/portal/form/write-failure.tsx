@@ -1,16 +1,34 @@
-import { counted } from '../../../domain/spoken.ts'
-import { spokenWord } from '../../plain/words.ts'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { ApiFailure } from '../api/failure.ts'
+import { failureWords, type StepActions, stepsFor } from '../api/refused.ts'
 import { useNow } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'
 
-/** A notice above the button of a write that failed: what happened, what was not lost, what to do. */
-export function WriteFailure({ failure, rest = [] }: { readonly failure: ApiFailure | null; readonly rest?: readonly string[] }) {
+/** Seconds after which a form is no longer sent again without being asked. */
+const longestWaitS = 120
+
+/**
+ * A notice above the button of a write that failed: what happened, what was kept, what to do. `retry` sends it again after the wait that
+ * the server asked for; `actions` are the steps the page can take.
+ */
+export function WriteFailure(props: {
+  readonly failure: ApiFailure | null
+  readonly rest?: readonly string[]
+  readonly retry?: () => void
+  readonly actions?: StepActions
+}) {
+  const { failure, rest = [], retry, actions = {} } = props
   if (failure === null) return null
+  if (failure.status === 422) return <FaultyFields rest={rest} />
+  if (retry !== undefined && isWaited(failure)) return <Retried key={failure.retryAt} failure={failure} retry={retry} />
+  return <Refused failure={failure} actions={actions} />
+}
+
+function FaultyFields({ rest }: { readonly rest: readonly string[] }) {
   return (
     <div className="write-failure" role="alert">
-      <p>{sentenceOf(failure, rest.length > 0)}</p>
-      {failure.status === 429 && failure.retryAt !== null && <Wait until={failure.retryAt} />}
+      <p>{rest.length > 0 ? 'This could not be saved:' : 'Please look at the fields that are marked.'}</p>
       {rest.length > 0 && (
         <ul>
           {rest.map((sentence) => (
@@ -18,24 +36,53 @@ export function WriteFailure({ failure, rest = [] }: { readonly failure: ApiFail
           ))}
         </ul>
       )}
-      {failure.status >= 500 && failure.requestId !== null && <RequestId id={failure.requestId} />}
     </div>
   )
 }
 
-function sentenceOf(failure: ApiFailure, hasRest: boolean): string {
-  if (failure.isOffline) return 'No connection: nothing was sent, and what you typed is kept. Try again when it is back.'
-  if (failure.status === 409) {
-    const stands = failure.currentStatus === null ? '' : ` It is ${spokenWord(failure.currentStatus).toLowerCase()} now.`
-    return `${failure.message}${stands} The page now shows how it stands; what you typed is kept.`
-  }
-  if (failure.status === 422) return hasRest ? 'This was not taken:' : 'Please look at the fields that are marked.'
-  if (failure.status === 429) return 'Too much at once. What you typed is kept.'
-  if (failure.status >= 500) return `${failure.message} What you typed is kept; sending again does nothing twice.`
-  return failure.message
+function Refused({ failure, actions }: { readonly failure: ApiFailure; readonly actions: StepActions }) {
+  const { heading, says, next } = failureWords(failure)
+  const steps = stepsFor(next, { reload: () => location.reload(), ...actions })
+  return (
+    <div className="write-failure" role="alert">
+      {heading !== null && (
+        <p>
+          <strong>{heading}</strong>
+        </p>
+      )}
+      <p>{failure.isOffline ? `${says} What you typed is kept. Try again when it is back.` : says}</p>
+      {heading !== null && failure.requestId !== null && <RequestId id={failure.requestId} />}
+      {steps.length > 0 && (
+        <div className="failure-steps">
+          {steps.map(({ label, run }) => (
+            <Button key={label} size="xs" variant="default" onClick={run}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
 }
 
-function Wait({ until }: { readonly until: number }) {
-  const left = Math.max(0, Math.ceil((until - useNow()) / 1000))
-  return <p>{left > 0 ? `Send again in ${counted(left, 'second')}.` : 'You can send again now.'}</p>
+/** Whether the server asked for a short wait before it is sent again. */
+function isWaited({ status, code, retryAt }: ApiFailure): boolean {
+  if (status !== 429 && code !== 'idempotency_in_progress') return false
+  return retryAt !== null && retryAt - Date.now() <= longestWaitS * 1000
+}
+
+/** The wait that the server asked for, counted down; then it is sent again. */
+function Retried({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) {
+  const [until] = useState(failure.retryAt ?? 0)
+  const now = useNow()
+  const isOver = now >= until
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown ends
+  useEffect(() => {
+    if (isOver) retry()
+  }, [isOver])
+  return (
+    <div className="write-failure" role="alert">
+      <p>{failureWords(failure, { isRetried: true, now }).says}</p>
+    </div>
+  )
 }

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { say, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -125,7 +125,7 @@ async function reopen(id: number): Promise<void> {
       api.PATCH('/portal/v1/incidents/{id}', { params: { path: { id } }, body: { status: 'open', note: 'Closed by mistake.' } }),
     )
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['incidents'] })
 }

@@ -4,6 +4,7 @@ import { counted } from '../../../domain/spoken.ts'
 import { useLostAt } from '../api/connection.ts'
 import { asFailure } from '../api/failure.ts'
 import { queries } from '../api/queries.ts'
+import { failureWords } from '../api/refused.ts'
 import { ReasonMenu } from '../parts/row-actions.tsx'
 import { declineNow } from './declining.ts'
 import { type DeclineCode, declineChoices } from './job-words.ts'
@@ -24,7 +25,7 @@ export function BulkDecline(props: { readonly refs: readonly string[]; readonly 
         await declineNow(ref, reason)
         heard.push({ ref, words: 'declined', isDone: true })
       } catch (thrown) {
-        heard.push({ ref, words: asFailure(thrown).message, isDone: false })
+        heard.push({ ref, words: failureWords(asFailure(thrown)).says, isDone: false })
       }
       setOutcomes([...heard])
     }

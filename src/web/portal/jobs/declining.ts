@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { sayBeforeSending, sayRefused } from '../api/news.ts'
+import { sayBeforeSending } from '../api/news.ts'
 import { sendOnce } from '../api/once.ts'
+import { openPage } from '../api/open-page.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import type { DeclineCode } from './job-words.ts'
 
 let leaving: ReadonlySet<string> = new Set()
@@ -35,7 +36,7 @@ export function declineSoon(ref: string, reason: DeclineCode): void {
     try {
       await declineNow(ref, reason, true)
     } catch (thrown) {
-      sayRefused(`${ref} was not declined: ${asFailure(thrown).message}`)
+      sayFailed(thrown, { before: `${ref} was not declined`, actions: { open_quote: () => openPage(`/jobs/${ref}`) } })
     }
     await queries.invalidateQueries({ queryKey: ['jobs'] })
     await queries.invalidateQueries({ queryKey: ['board'] })

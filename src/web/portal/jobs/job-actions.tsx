@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useLostAt } from '../api/connection.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { ReasonMenu, RowActions } from '../parts/row-actions.tsx'
@@ -58,7 +58,7 @@ export async function unconfirmQuote(ref: string): Promise<void> {
     await sendWithRetry((headers) => api.POST('/api/v1/jobs/{ref}/unconfirm', { params: { path: { ref } }, body, headers }))
     say('Likely now: they ask before they book.')
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['jobs'] })
 }

@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core'
-import { Link, useParams } from 'wouter'
+import { useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import { spokenMoney } from '../../plain/money.ts'
+import { answerFacts, refusalWords, stepLabel } from '../../plain/refusal-words.ts'
 import { paysThemselves } from '../../plain/request-words.ts'
 import { hasSaidYes, jobState } from '../../plain/words.ts'
+import type { ApiFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
 import { useDraft } from '../form/draft.ts'
+import { WriteFailure } from '../form/write-failure.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
 import { LocalTime, Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -129,7 +134,9 @@ function RequestNote({ quote, open }: { readonly quote: SentQuote; readonly open
 
 /** The form of a quote while one can be sent; else why not, and what was quoted last. */
 function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
-  const { can } = useSession()
+  const { can, zone } = useSession()
+  const now = useNow(60_000)
+  const [refused, setRefused] = useState<ApiFailure | null>(null)
   const quote = job.my_quote
   const why = closedBecause(job)
   if (why !== null) {
@@ -148,19 +155,23 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
     return (
       <>
         <p>
-          {isInDoubt ? 'It is not known yet whether the customer’s card was charged' : 'The customer is paying'}
-          {quote.locked_until !== null && (
-            <>
-              , until <Moment at={quote.locked_until} />
-            </>
-          )}
-          . Until then the quote stays as it is.
+          {isInDoubt
+            ? 'It is not known yet whether the customer’s card was charged. Until then the quote stays as it is.'
+            : refusalWords('office', 'quote_locked', answerFacts({ until: quote.locked_until }, { zone, now, retryAfter: null }))
+                ?.says}
         </p>
         <LastQuote job={job} />
       </>
     )
   }
-  if (job.status === 'booking_requested') return <LastQuote job={job} />
+  if (job.status === 'booking_requested') {
+    return (
+      <>
+        <WriteFailure failure={refused} />
+        <LastQuote job={job} />
+      </>
+    )
+  }
   if (!can('quotes:write')) return quote === null ? <p>Nothing is quoted yet.</p> : <LastQuote job={job} />
   return (
     <>
@@ -169,7 +180,7 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
           You turned their request down: “{quote.rejection.reason}”. You can quote again until the job closes.
         </p>
       )}
-      <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} />
+      <QuoteForm key={`${quote?.id ?? 0}-${quote?.revision ?? 0}`} job={job} like={quote} onFailed={setRefused} />
     </>
   )
 }
@@ -177,17 +188,35 @@ function QuoteOrWhyNot({ job }: { readonly job: InboxJob }) {
 /** A notice of what was typed for a quote that can no longer be sent, to be copied. */
 function Unsent({ job }: { readonly job: InboxJob }) {
   const { values, clear } = useDraft(`quote-${job.ref}`, { price: null as number | null, note: '' })
+  const [, navigate] = useLocation()
+  const [isCopied, setCopied] = useState(false)
   if (values.price === null && values.note === '') return null
+  const price = values.price === null ? null : spokenMoney(values.price, job.currency_code)
+  const text = [price, values.note || null].filter((part) => part !== null).join('\n')
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
   return (
     <section className="job-unsent" aria-label="Not sent">
+      <p role="alert">{refusalWords('office', 'job_closed')?.says}</p>
       <p>
-        You had typed{values.price !== null && ' '}
-        {values.price !== null && <Money amount={values.price} currency={job.currency_code} />}
+        You had typed{price !== null && ` ${price}`}
         {values.note !== '' && `: “${values.note}”`}. It was not sent.
       </p>
-      <Button variant="subtle" color="gray" size="sm" onClick={clear}>
-        Let it go
-      </Button>
+      <div className="failure-steps">
+        {navigator.clipboard && (
+          <Button variant="default" size="sm" onClick={() => void copy()}>
+            {isCopied ? 'Copied' : stepLabel('copy')}
+          </Button>
+        )}
+        <Button variant="default" size="sm" onClick={() => navigate('/inbox')}>
+          {stepLabel('inbox')}
+        </Button>
+        <Button variant="subtle" color="gray" size="sm" onClick={clear}>
+          Let it go
+        </Button>
+      </div>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
+import { sayFailed } from '../api/refused.ts'
 import type { InboxJob, SentQuote } from './jobs.ts'
 
 /** Trips of one route that are looked at for the quote sent last. */
@@ -22,7 +22,7 @@ export function LastQuote(props: { readonly job: InboxJob; readonly take: (quote
         say(`Filled in like ${found.ref}. Look it over before you send it.`)
       }
     } catch (thrown) {
-      sayRefused(asFailure(thrown).message)
+      sayFailed(thrown, { before: 'Your last quote could not be read' })
     } finally {
       setBusy(false)
     }

@@ -5,6 +5,7 @@ import { spokenMoney } from '../../plain/money.ts'
 import { inclusionWords } from '../../plain/quote-words.ts'
 import { useAccountSheet } from '../api/account.ts'
 import { api, type Records } from '../api/client.ts'
+import type { ApiFailure } from '../api/failure.ts'
 import { say } from '../api/news.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -26,8 +27,14 @@ import { QuoteVehicles } from './quote-vehicles.tsx'
 import { QuoteWarnings } from './quote-warnings.tsx'
 import { type PriceTerms, quoteBodyOf, quoteFrom, quoteSums, type TypedQuote } from './typed-quote.ts'
 
+type QuoteFormProps = {
+  readonly job: InboxJob
+  readonly like: SentQuote | null
+  readonly onFailed: (failure: ApiFailure) => void
+}
+
 /** The price and what it buys, sent or sent again; typed text stays in this browser until it is. */
-export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQuote | null }) {
+export function QuoteForm(props: QuoteFormProps) {
   return (
     <ReadStates query={useAccountSheet()}>
       {({ data }) => <PriceForm {...props} terms={props.job.own_trip ? { ...data, commission_bps: 0 } : data} />}
@@ -35,7 +42,7 @@ export function QuoteForm(props: { readonly job: InboxJob; readonly like: SentQu
   )
 }
 
-function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | null; readonly terms: PriceTerms }) {
+function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
   const { job, like, terms } = props
   const live = isQuoteLive(job.my_quote) ? job.my_quote : null
   const draft = useDraft(`quote-${job.ref}`, quoteFrom(job, live ?? like, terms))
@@ -46,6 +53,7 @@ function PriceForm(props: { readonly job: InboxJob; readonly like: SentQuote | n
     send: (body: Records['QuoteInput'], headers) =>
       api.POST('/api/v1/jobs/{ref}/quote', { params: { path: { ref: job.ref } }, body, headers }),
     refreshes: [['jobs']],
+    onFailed: props.onFailed,
     onDone: () => {
       draft.clear()
       say(live === null ? 'Sent. The customer has it.' : 'The new version is with the customer.')

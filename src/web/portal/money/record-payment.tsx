@@ -7,8 +7,9 @@ import { spokenMoney } from '../../plain/money.ts'
 import { instantsOf, withOffset } from '../../plain/zone.ts'
 import { api, type Records } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
-import { sayRefused, sayWithUndo } from '../api/news.ts'
+import { sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
@@ -214,7 +215,7 @@ async function takeBack(ref: string, id: number): Promise<void> {
       }),
     )
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   for (const noun of ['money', 'bookings', 'board']) await queries.invalidateQueries({ queryKey: [noun] })
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { openPage } from '../api/open-page.ts'
 import { useSession } from '../api/session.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -68,6 +69,7 @@ export function NewBooking() {
           key={round}
           write={write}
           submit={() => void write.run(tripBody(typed, currency))}
+          actions={{ open: () => openPage('/bookings') }}
           button={typed.isAgreed ? 'Book now' : 'Save as quote'}
           others={
             <>

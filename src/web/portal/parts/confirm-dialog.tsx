@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
+import type { StepActions } from '../api/refused.ts'
 import { WriteFailure } from '../form/write-failure.tsx'
 
 /**
@@ -18,6 +19,7 @@ export function ConfirmDialog(props: {
   readonly confirm: () => void
   readonly isBusy?: boolean
   readonly failure?: ApiFailure | null
+  readonly actions?: StepActions
   readonly children: ReactNode
 }) {
   const [text, setText] = useState('')
@@ -49,7 +51,12 @@ export function ConfirmDialog(props: {
             spellCheck={false}
           />
         )}
-        <WriteFailure failure={props.failure ?? null} rest={Object.values(props.failure?.fields ?? {}).flat()} />
+        <WriteFailure
+          failure={props.failure ?? null}
+          rest={Object.values(props.failure?.fields ?? {}).flat()}
+          retry={props.confirm}
+          {...(props.actions !== undefined && { actions: props.actions })}
+        />
         <div className="form-buttons">
           <Button variant="default" onClick={props.close}>
             Leave it

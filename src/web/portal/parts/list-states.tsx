@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
+import { failureWords, readFailureWords } from '../api/refused.ts'
 import { useNow } from './now.ts'
 import { RequestId } from './request-id.tsx'
 
@@ -62,11 +62,11 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 /** A notice of why something could not be read, in a sentence, with Retry and the id of the request. */
 export function Failed(props: { readonly failure: ApiFailure; readonly retry: () => unknown; readonly isStale?: boolean }) {
   const { failure, retry, isStale = false } = props
-  if (failure.status === 429) return <Busy key={failure.retryAt} retryAt={failure.retryAt} retry={retry} />
+  if (failure.status === 429) return <Busy key={failure.retryAt} failure={failure} retry={retry} />
   return (
     <div className="failed" role="alert" data-stale={isStale || undefined}>
       <p>
-        {failure.message}
+        {readFailureWords(failure)}
         {isStale && ' What you see is from before.'}
       </p>
       <Button size="xs" variant="default" onClick={() => retry()}>
@@ -77,17 +77,17 @@ export function Failed(props: { readonly failure: ApiFailure; readonly retry: ()
   )
 }
 
-function Busy({ retryAt, retry }: { readonly retryAt: number | null; readonly retry: () => unknown }) {
-  const [until] = useState(() => retryAt ?? Date.now() + 5000)
-  const left = Math.max(0, Math.ceil((until - useNow()) / 1000))
-  const isOver = left === 0
+function Busy({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => unknown }) {
+  const [until] = useState(() => failure.retryAt ?? Date.now() + 5000)
+  const now = useNow()
+  const isOver = now >= until
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown ends
   useEffect(() => {
     if (isOver) retry()
   }, [isOver])
   return (
     <div className="failed" role="status">
-      <p>{isOver ? 'Reading again…' : `Busy, again in ${counted(left, 'second')}.`}</p>
+      <p>{isOver ? 'Reading again…' : failureWords(failure, { isRetried: true, now }).says}</p>
     </div>
   )
 }

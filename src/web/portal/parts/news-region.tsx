@@ -25,6 +25,11 @@ function News({ item }: { readonly item: NewsItem }) {
           Undo
         </Button>
       )}
+      {item.steps.map(({ label, run }) => (
+        <Button key={label} size="xs" variant="default" onClick={run}>
+          {label}
+        </Button>
+      ))}
       <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(item.id)} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { spokenInstant } from '../../plain/moment.ts'
-import { acceptWords, chargeFailedWords } from '../../plain/request-words.ts'
+import { acceptWords } from '../../plain/request-words.ts'
 import { hasSaidYes } from '../../plain/words.ts'
 import { api } from '../api/client.ts'
 import { say } from '../api/news.ts'
@@ -42,12 +42,9 @@ export function Accept(props: {
   const until = spokenInstant(request.respond_by, zone, now)
   const { button, says } = acceptWords({ ...quote, ...request }, until)
   const isAgain = hasSaidYes(request)
-  const { failure } = write
-  const declined =
-    failure?.code === 'deposit_charge_failed' ? (chargeFailedWords(failure.facts.payment_status, until) ?? failure.message) : null
   return (
     <Form
-      write={declined === null ? write : { isBusy: write.isBusy, failure: null }}
+      write={write}
       submit={() => void write.run(null)}
       button={button}
       isQuiet={isAgain}
@@ -57,11 +54,6 @@ export function Accept(props: {
         </Button>
       }
     >
-      {declined !== null && (
-        <p role="alert" className="failed">
-          {declined}
-        </p>
-      )}
       <p className="second-line">{says}</p>
     </Form>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { partsOf } from '../../plain/quote-words.ts'
+import { refusalWords } from '../../plain/refusal-words.ts'
 import { depositWords } from '../../plain/request-words.ts'
 import { hasSaidYes } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
@@ -23,7 +24,7 @@ export function RequestDrawer(props: { readonly job: InboxJob; readonly isOpen: 
       {quote?.booking_request && job.status === 'booking_requested' ? (
         <BookingRequest job={job} quote={quote} request={quote.booking_request} close={close} />
       ) : (
-        <p>Nobody waits for an answer here any more.</p>
+        <p>{refusalWords('office', 'no_booking_request')?.says}</p>
       )}
     </SideDrawer>
   )

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { say, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { mostRows, rowsOf } from '../api/rows.ts'
 import { useSession } from '../api/session.ts'
@@ -140,7 +140,7 @@ async function takeOut({ id, created_at: _, updated_at: _at, ...block }: Block):
     await answerOf(api.DELETE('/portal/v1/blocks/{id}', { params: { path: { id } } }))
     sayWithUndo('Taken out.', () => void putBackIn(block as Body))
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await readAgain()
 }
@@ -150,7 +150,7 @@ async function putBackIn(body: Body): Promise<void> {
   try {
     await sendWithRetry((headers) => api.POST('/portal/v1/blocks', { body, headers }))
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await readAgain()
 }

@@ -1,7 +1,7 @@
 import { answerOf, api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -62,7 +62,7 @@ async function signOutOf({ id, device_name }: Device): Promise<void> {
     await answerOf(api.DELETE('/api/v1/auth/devices/{id}', { params: { path: { id } } }))
     say(`${device_name} is signed out.`)
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['devices'] })
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { answerOf, api } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -94,7 +94,7 @@ async function end({ id }: Feed): Promise<void> {
     await answerOf(api.DELETE('/portal/v1/feeds/{id}', { params: { path: { id } } }))
     say('The calendar has ended.')
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['feeds'] })
 }

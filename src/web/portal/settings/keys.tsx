@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Ability } from '../../../domain/ability.ts'
 import { root } from '../api/address.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused } from '../api/news.ts'
+import { say } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
@@ -185,7 +185,7 @@ function Revoke({ officeKey, close }: { readonly officeKey: OfficeKey | null; re
       await answerOf(api.DELETE('/portal/v1/keys/{token_id}', { params: { path: { token_id } } }))
       say(`${name} opens nothing any more.`)
     } catch (thrown) {
-      sayRefused(asFailure(thrown).message)
+      sayFailed(thrown)
     }
     await queries.invalidateQueries({ queryKey: ['keys'] })
     await queries.invalidateQueries({ queryKey: ['webhooks'] })

@@ -166,7 +166,12 @@ function ChangePerson({ person, close }: { readonly person: OfficePerson; readon
   })
   const { role, phone } = draft.values
   return (
-    <Form write={write} submit={() => void write.run({ role, phone: phone.trim() === '' ? null : phone.trim() })} button="Save">
+    <Form
+      write={write}
+      submit={() => void write.run({ role, phone: phone.trim() === '' ? null : phone.trim() })}
+      button="Save"
+      actions={{ team: close }}
+    >
       <RadioCards legend="What they may do" value={role} onValue={(value) => draft.set({ role: value })} cards={roleCards} />
       <TextField
         path="phone"
@@ -211,6 +216,7 @@ function RemovePerson({ person, close }: { readonly person: OfficePerson | null;
       confirm={() => person !== null && void write.run(person.id)}
       isBusy={write.isBusy}
       failure={write.failure}
+      actions={{ team: leave }}
     >
       <p>They are signed out on every device at once, and webhooks that their devices made are parked.</p>
       <p>

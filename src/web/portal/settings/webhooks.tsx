@@ -4,6 +4,7 @@ import { counted } from '../../../domain/spoken.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { api, type Records } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { failureWords } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
@@ -149,7 +150,7 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
           How it does that stands below the list, in four languages.
         </p>
         <Copyable label="Secret" text={made.secret} />
-        {remove.failure !== null && <p role="alert">The parked one is still in the list: {remove.failure.message}</p>}
+        {remove.failure !== null && <p role="alert">The parked one is still in the list: {failureWords(remove.failure).says}</p>}
       </div>
     )
   }

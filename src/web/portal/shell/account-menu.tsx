@@ -6,6 +6,7 @@ import { callSession } from '../api/client.ts'
 import { asFailure } from '../api/failure.ts'
 import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { clearDrafts } from '../form/draft.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -24,7 +25,8 @@ async function signOut(): Promise<void> {
   } catch (thrown) {
     const failure = asFailure(thrown)
     if (failure.status !== 401) {
-      sayRefused(failure.isOffline ? 'No connection: you are still signed in here.' : failure.message)
+      if (failure.isOffline) sayRefused('No connection: you are still signed in here.')
+      else sayFailed(failure, { before: 'You are still signed in here' })
       return
     }
   }

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { base } from '../api/address.ts'
 import { answerOf, api, callSession } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { sayRefused } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
 import { ListStates } from '../parts/list-states.tsx'
 import { SideDrawer } from '../parts/side-drawer.tsx'
@@ -37,7 +36,7 @@ function OtherAccounts() {
       location.assign(base)
     } catch (thrown) {
       setBusy(false)
-      sayRefused(asFailure(thrown).message)
+      sayFailed(thrown)
     }
   }
   const others = (data: readonly { readonly operator_ref: string; readonly name: string }[]) =>

@@ -85,7 +85,12 @@ export function SignIn() {
           <AskForLink to={to} />
           <details className="section" open={sending.failure !== null || undefined}>
             <summary>I have a code from the mail</summary>
-            <Form write={sending} submit={() => signIn(null)} button="Sign in with the code">
+            <Form
+              write={sending}
+              submit={() => signIn(null)}
+              button="Sign in with the code"
+              actions={{ send_link: () => document.querySelector<HTMLElement>('.sign-in input[type="email"]')?.focus() }}
+            >
               <TextField
                 path="token"
                 label="Code from the mail"

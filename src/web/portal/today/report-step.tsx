@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { withOffset } from '../../plain/zone.ts'
 import type { DayTrip } from '../api/board.ts'
 import { api, type Records } from '../api/client.ts'
-import { asFailure } from '../api/failure.ts'
-import { say, sayRefused, sayWithUndo } from '../api/news.ts'
+import { say, sayWithUndo } from '../api/news.ts'
 import { queries } from '../api/queries.ts'
+import { sayFailed } from '../api/refused.ts'
 import { sendWithRetry } from '../api/retry.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
@@ -143,7 +143,7 @@ async function takeBack(ref: string, { status, vehicle_no, occurred_at }: Report
   try {
     await sendWithRetry((headers) => api.POST('/portal/v1/bookings/{ref}/progress', { params: { path: { ref } }, body, headers }))
   } catch (thrown) {
-    sayRefused(asFailure(thrown).message)
+    sayFailed(thrown)
   }
   await queries.invalidateQueries({ queryKey: ['board'] })
   await queries.invalidateQueries({ queryKey: ['bookings', ref] })

@@ -1,0 +1,76 @@
+import { OfferButton, OfferHead, type OfferProps } from './offer-head.tsx'
+import { mainRows, moreRows, type OfferRow } from './offer-rows.tsx'
+import type { ShownOffer, TripView } from './shown.ts'
+import { keptOf } from './terms.tsx'
+
+type OffersTableProps = {
+  readonly offers: readonly ShownOffer[]
+  readonly view: TripView
+  readonly lowestId: number | null
+  readonly onChoose: OfferProps['onChoose']
+}
+
+/** Offers side by side: a column each, a row for each thing they differ in. What is the same for all stands in one row. */
+export function OffersTable({ offers, view, lowestId, onChoose }: OffersTableProps) {
+  const columns = offers.map((offer) => [...mainRows(offer, view), ...moreRows(offer, view)])
+  const rows = (columns[0] ?? []).map(({ name }, nth) => ({ name, cells: columns.map((column) => column[nth]) }))
+  const isSame = ({ cells }: (typeof rows)[number]) => new Set(cells.map((cell) => cell?.text)).size === 1
+  const same = rows.filter(isSame)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: more than four offers are scrolled by the keyboard too
+    <section class="offers-wide" aria-label="Offers side by side" tabIndex={0}>
+      <table class="offers-table">
+        <thead>
+          <tr>
+            <td />
+            {offers.map((offer) => (
+              <th key={offer.id} scope="col" id={`quote-${offer.id}`} class="offer">
+                <OfferHead offer={offer} view={view} isLowest={offer.id === lowestId} />
+                <OfferButton offer={offer} view={view} onChoose={onChoose} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter((row) => !isSame(row))
+            .map(({ name, cells }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {cells.map((cell, nth) => (
+                  <td key={offers[nth]?.id}>{shownOf(cell)}</td>
+                ))}
+              </tr>
+            ))}
+          {same.length > 0 && (
+            <tr>
+              <th scope="row">Same for all</th>
+              <td colSpan={offers.length}>
+                {same.map(({ name, cells }) => (
+                  <p key={name}>
+                    <span class="faint">{name}:</span> {shownOf(cells[0])}
+                  </p>
+                ))}
+              </td>
+            </tr>
+          )}
+          <tr>
+            <th scope="row">Cancellation terms</th>
+            {offers.map((offer) => (
+              <td key={offer.id}>
+                <details>
+                  <summary>Cancellation terms</summary>
+                  <p>You pay {keptOf(offer.cancellation_terms)}.</p>
+                </details>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function shownOf(row: OfferRow | undefined) {
+  return row?.shown ?? row?.text
+}
