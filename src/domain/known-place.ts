@@ -2,6 +2,7 @@ import { dayMs } from './instant.ts'
 import { type Itinerary, placesOf } from './itinerary.ts'
 import type { MaskedItinerary } from './masked-itinerary.ts'
 import type { Place } from './place.ts'
+import { tidyPostcode } from './postcode.ts'
 import { type Coordinates, coordinatesOf } from './road-distance.ts'
 import { searchWords } from './search.ts'
 
@@ -76,7 +77,8 @@ function knownAmong(places: readonly Place[], ownCustomerId: number | null): Kno
 }
 
 function knownPlaceOf(place: Place, customerId: number | null): KnownPlace | null {
-  const { label, kind, locality, postcode } = place
+  const { label, kind, locality } = place
+  const postcode = place.postcode === null ? null : tidyPostcode(place.postcode)
   const ownCustomerId = kind === 'residential' ? customerId : null
   const folded = foldLabel(label)
   if (folded === '' || (kind === 'residential' && ownCustomerId === null)) return null

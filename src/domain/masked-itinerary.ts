@@ -1,6 +1,7 @@
 import { type Itinerary, placesOf, summariseTrip } from './itinerary.ts'
 import type { Leg, Stop } from './leg.ts'
-import { addressIdentities, maskPlace, type Place, scrubPlace } from './place.ts'
+import { personalNames, personalWords } from './personal-names.ts'
+import { homeWords, maskPlace, type Place, scrubPlace } from './place.ts'
 import { makeScrub, type Scrub } from './scrub.ts'
 
 /** An itinerary as an operator sees it before the booking: where and when, but not for whom. */
@@ -10,7 +11,7 @@ export type MaskedItinerary = Itinerary & { readonly isMasked: true }
  * Counts up whenever `maskItinerary` makes something else of the same itinerary, or `wordsOfTrip` finds other words in it, so that what
  * was made before is made anew.
  */
-export const maskVersion = 2
+export const maskVersion = 3
 
 /** The people behind a trip. */
 export type TripPeople = {
@@ -29,17 +30,45 @@ export function identitiesOf({ customer, leadPassenger }: TripPeople): string[] 
   return known.filter((text) => text != null)
 }
 
-/** Addresses of homes are masked, and the identities and those addresses are scrubbed from every text. */
-export function maskItinerary(itinerary: Itinerary, identities: readonly string[]): MaskedItinerary {
-  const scrub = makeScrub([...identities, ...placesOf(itinerary).flatMap(addressIdentities)])
-  return { ...scrubItinerary(itinerary, scrub, (place) => maskPlace(place, scrub)), isMasked: true }
+/** The names and contacts of people, without the names of organisations. */
+function personsOf({ customer, leadPassenger }: TripPeople): string[] {
+  const known = [...namesOf({ customer, leadPassenger }), customer.email, customer.phone, leadPassenger?.phone]
+  return known.filter((text) => text != null)
+}
+
+function namesOf({ customer, leadPassenger }: TripPeople): string[] {
+  return [customer.name, leadPassenger?.name ?? ''].flatMap((name) => personalNames(name, customer.organisation))
+}
+
+/** The itinerary as a job shows it: homes as town and outward code, and without the names, contacts and homes of these people. */
+export function maskItinerary(itinerary: Itinerary, people: TripPeople): MaskedItinerary {
+  return maskFor(itinerary, [people], personsOf)
+}
+
+/** The itinerary as it is kept once these people are forgotten: their organisations go from the names of places too. */
+export function anonymiseItinerary(itinerary: Itinerary, people: readonly TripPeople[]): MaskedItinerary {
+  return maskFor(itinerary, people, identitiesOf)
+}
+
+function maskFor(
+  itinerary: Itinerary,
+  people: readonly TripPeople[],
+  knownInNames: (people: TripPeople) => string[],
+): MaskedItinerary {
+  const homes = placesOf(itinerary).map(homeWords)
+  const addresses = homes.flatMap((home) => home.addresses)
+  const names = makeScrub([...people.flatMap(knownInNames), ...addresses])
+  const parts = homes.flatMap((home) => home.parts)
+  const words = people.flatMap(namesOf).flatMap(personalWords)
+  const notes = makeScrub([...people.flatMap(identitiesOf), ...words, ...addresses, ...parts])
+  return { ...scrubItinerary(itinerary, notes, (place) => maskPlace(place, { names, notes })), isMasked: true }
 }
 
 /** The itinerary with every text put through `scrub`, and every place through `place`. */
 export function scrubItinerary(
   itinerary: Itinerary,
   scrub: Scrub,
-  place = (whole: Place): Place => scrubPlace(whole, scrub),
+  place = (whole: Place): Place => scrubPlace(whole, { names: scrub, notes: scrub }),
 ): Itinerary {
   const text = (typed: string | null) => (typed === null ? null : scrub(typed))
   const stop = (call: Stop): Stop => ({ ...call, place: place(call.place), note: text(call.note) })
@@ -54,7 +83,7 @@ export function scrubItinerary(
   const dropoff = place(itinerary.dropoff)
   return {
     ...itinerary,
-    summary: scrub(summariseTrip({ ...itinerary, pickup, dropoff })),
+    summary: summariseTrip({ ...itinerary, pickup, dropoff }),
     pickup,
     dropoff,
     legs: itinerary.legs.map(leg),

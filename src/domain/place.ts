@@ -1,6 +1,6 @@
 import { fold, foldedWords } from './folding.ts'
+import { outwardOf, postcodesIn, tidyPostcode, withoutPostcodes } from './postcode.ts'
 import { removed, type Scrub } from './scrub.ts'
-import { streetWords } from './street-words.ts'
 
 export const placeKinds = [
   'residential',
@@ -36,20 +36,41 @@ export type PlaceInput = Pick<Place, 'label' | 'kind'> & {
   readonly [Key in Exclude<keyof Place, 'label' | 'kind'>]?: Place[Key] | null | undefined
 }
 
-const british = /(?<![\p{L}\p{N}])([a-z]{1,2}\d[a-z\d]?)\s?\d[a-z]{2}(?![\p{L}\p{N}])/iu
 // A postcode of another country may be all digits; eleven characters could be a telephone number.
 const postcodeLike = /^[\p{L}\p{N} -]{1,10}$/u
-const houseNumber = /^(?:(?:flat|apartment|apt|unit|house|no|number|#)\.?\s*)?\d/iu
-const street = new RegExp(String.raw`(?<!\p{N})\d+[a-z]?,?\s+(?:[\p{L}'’.-]+\s+){1,4}(?:${streetWords})(?!\p{L})`, 'iu')
+/** Parts of a postcode that are larger than a street: `LS`, `LS6`, `SW1A`, `750`. */
+const areaLike = /^(?:[A-Z]{1,2}(?:\d[A-Z\d]?)?|\d{2,5})$/
+const houseNumber = /^(?:(?:apartment|apt|flat|house|no|number|unit) )?(?:\d\S* )+/
+/** Words that say nothing of where a home is. */
+const homely = new Set([
+  'address',
+  'apartment',
+  'at',
+  'flat',
+  'home',
+  'house',
+  'my',
+  'of',
+  'our',
+  'place',
+  'private',
+  'the',
+  'their',
+  'your',
+])
+const privateAddress = 'Private address'
 
-/** The whole place: what was not sent is null or empty; the postcode area comes from a British postcode where it was not sent. */
+/**
+ * The whole place: what was not sent is null or empty; the postcode area comes from a British postcode where it was not sent. Postcodes are
+ * tidied.
+ */
 export function placeFrom(input: PlaceInput): Place {
-  const postcode = input.postcode ?? null
+  const { postcode, postcodeArea } = tidied({ postcode: input.postcode ?? null, postcodeArea: input.postcodeArea ?? null })
   return {
     label: input.label,
     kind: input.kind,
     locality: input.locality ?? null,
-    postcodeArea: input.postcodeArea ?? outwardOf(postcode ?? ''),
+    postcodeArea,
     countryCode: input.countryCode ?? null,
     addressLines: input.addressLines ?? [],
     postcode,
@@ -59,85 +80,118 @@ export function placeFrom(input: PlaceInput): Place {
   }
 }
 
-/** The place with every text put through `scrub`, but for a postcode that is one. */
-export function scrubPlace(place: Place, scrub: Scrub): Place {
-  const clean = (text: string | null) => (text === null ? null : scrub(text))
+/** Scrubs of a place: one for its name and address, one for notes about it. */
+type PlaceScrub = { readonly names: Scrub; readonly notes: Scrub }
+
+/** The place with every text put through a scrub, but for a postcode that is one. */
+export function scrubPlace(place: Place, { names, notes }: PlaceScrub): Place {
+  const clean = (text: string | null) => (text === null ? null : names(text))
   return {
     ...place,
-    label: scrub(place.label),
+    label: names(place.label),
     locality: clean(place.locality),
     postcodeArea: clean(place.postcodeArea),
-    addressLines: place.addressLines.map(scrub),
+    addressLines: place.addressLines.map(names),
     postcode: postcodeLike.test(place.postcode ?? '') ? place.postcode : clean(place.postcode),
-    accessNote: clean(place.accessNote),
+    accessNote: place.accessNote === null ? null : notes(place.accessNote),
   }
 }
 
 /**
- * The place as a job may show it. Every text is scrubbed. Where somebody lives there is no address, postcode or access note, the
- * coordinates are rounded to two decimals (about a kilometre), and a label that is itself an address gives way to the town.
+ * The place as a job may show it. Every text is scrubbed. A home shows its town and its outward code and nothing else: no label, address,
+ * postcode or access note, and coordinates rounded to two decimals (about a kilometre).
  */
-export function maskPlace(place: Place, scrub: Scrub): Place {
+export function maskPlace(whole: Place, scrub: PlaceScrub): Place {
+  const place = { ...whole, ...tidied(whole) }
   const clean = scrubPlace(place, scrub)
-  const home = place.kind === 'residential'
-  const hides = (text: string | null, lines: readonly string[]) => home && text !== null && isAddress(text, lines, place)
-
-  const locality = hides(place.locality, addressIdentities(place)) ? null : clean.locality
-  const postcodeArea = (home ? outwardOf(place.postcodeArea ?? '') : null) ?? clean.postcodeArea
-  const isNamed = !hides(place.label, place.addressLines) && saysSomething(clean.label)
+  if (place.kind !== 'residential') {
+    return { ...clean, label: saysSomething(clean.label) ? clean.label : (clean.locality ?? clean.postcodeArea ?? removed) }
+  }
+  const town = scrub.names(townOfHome(place))
+  const locality = saysSomething(town) ? town : null
+  const postcodeArea = areaOfHome(place)
   return {
     ...clean,
-    label: isNamed ? clean.label : (locality ?? postcodeArea ?? (home ? 'Private address' : removed)),
+    label: locality ?? postcodeArea ?? privateAddress,
     locality,
     postcodeArea,
-    ...(home && {
-      addressLines: [],
-      postcode: null,
-      latitude: rounded(place.latitude),
-      longitude: rounded(place.longitude),
-      accessNote: null,
-    }),
+    addressLines: [],
+    postcode: null,
+    latitude: rounded(place.latitude),
+    longitude: rounded(place.longitude),
+    accessNote: null,
   }
 }
 
-/**
- * Texts that tell where somebody lives, to be scrubbed from the texts around the place as well. Empty for a place that
- * is not a home.
- */
-export function addressIdentities(place: Place): string[] {
-  if (place.kind !== 'residential') return []
-  const lines = place.addressLines.filter(
-    (line, nth) => /\d/.test(line) || (nth === 0 && /\S\s+\S/.test(line) && line !== place.locality),
-  )
-  return place.postcode === null ? lines : [...lines, place.postcode, place.postcode.replace(/\s+/g, '')]
+/** Texts that tell where somebody lives, to be scrubbed from texts about other things. */
+type HomeWords = {
+  /** Whole addresses and postcodes, which are not part of the name of any other place. */
+  readonly addresses: readonly string[]
+  /** Names of houses and streets, which others may share. */
+  readonly parts: readonly string[]
+}
+
+/** The texts that tell where a home is. Empty for a place that is not a home. */
+export function homeWords(place: Place): HomeWords {
+  if (place.kind !== 'residential') return { addresses: [], parts: [] }
+  const { label, addressLines, locality, postcode, postcodeArea } = place
+  const lines = [label, ...addressLines]
+  const towns = [locality ?? '', ...(locality ?? '').split(','), postcodeArea ?? ''].map(plain).filter((town) => town !== '')
+  const isTelling = (phrase: string) =>
+    phrase.length > 2 && !towns.includes(phrase) && phrase.split(' ').some((word) => /\p{L}/u.test(word) && !homely.has(word))
+  const pieces = [...lines, ...lines.flatMap((line) => line.split(/[,;()]+/))].map((piece) => plain(withoutPostcodes(piece)))
+  const parts = [...new Set([...pieces, ...pieces.map((piece) => streetIn(piece, towns))])].filter(isTelling)
+  const named = [label, addressLines[0] ?? ''].map((line) => plain(withoutPostcodes(line)))
+  const addresses = parts.filter((phrase) => /\p{N}/u.test(phrase) || (phrase.includes(' ') && named.includes(phrase)))
+  const postcodes = [...(postcode === null ? [] : [postcode]), ...lines.flatMap(postcodesIn)]
+  return { addresses: [...addresses, ...postcodes, ...postcodes.map((one) => one.replace(/[\s-]+/g, ''))], parts }
+}
+
+/** A piece of an address without its number and its town. */
+function streetIn(piece: string, towns: readonly string[]): string {
+  const street = piece.replace(houseNumber, '')
+  const town = towns.find((one) => street.endsWith(` ${one}`))
+  return (town === undefined ? street : street.slice(0, -town.length - 1)).replace(/(?: \d\S*)+$/, '')
 }
 
 /** A short name for a summary: the town, else the place's own name, else of a home the postcode area. */
 export function townOf(place: Place): string {
-  return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? 'Private address') : place.label)
+  return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? privateAddress) : place.label)
 }
 
-function isAddress(text: string, lines: readonly string[], place: Place): boolean {
-  const plain = fold(text).text.trim()
-  if (houseNumber.test(plain) || street.test(plain) || british.test(plain)) return true
-
-  const words = worded(text)
-  const town = worded(place.locality ?? '')
-  if (place.postcode !== null && words.includes(worded(place.postcode))) return true
-  return lines
-    .map(worded)
-    .filter((line) => line !== town || /\d/.test(line))
-    .some((line) => words.includes(line) || (words !== town && line.includes(words)))
+/** The town of a home, without parts that hold a number or the name of the building; empty where nothing else is left. */
+function townOfHome({ locality, label, addressLines }: Place): string {
+  const parts = (locality ?? '').split(',').map((part) => part.trim())
+  const house = plain(label)
+  const names = [house, ...addressLines.map(plain)].filter((name) => name.includes(' '))
+  const isTown = (part: string) => {
+    const town = plain(part)
+    if (town === '' || /\p{N}/u.test(town) || (parts.length > 1 && [house, ...names].includes(town))) return false
+    return !names.some((name) => name !== town && ` ${town} `.includes(` ${name} `))
+  }
+  return parts.filter(isTown).join(', ')
 }
 
-/** Words between single spaces, with one at each end, so that a stretch of it is a stretch of whole words. */
-function worded(text: string): string {
-  const words = foldedWords(fold(text).text).map(({ word }) => word)
-  return ` ${words.join(' ')} `
+/** The outward code of a home, or the area that was entered where that is larger than a street. */
+function areaOfHome({ postcodeArea, postcode, label, addressLines }: Place): string | null {
+  const isArea = postcodeArea !== null && areaLike.test(postcodeArea) && postcodeArea !== postcode?.replaceAll(/[\s-]/g, '')
+  if (isArea) return postcodeArea
+  return outwardOf(postcode ?? '') ?? outwardOf([label, ...addressLines].flatMap(postcodesIn).at(-1) ?? '')
 }
 
-function outwardOf(postcode: string): string | null {
-  return british.exec(postcode)?.[1]?.toUpperCase() ?? null
+/** The postcode and the postcode area as they are kept: an area that is a whole British postcode is its outward code. */
+function tidied({ postcode, postcodeArea }: Pick<Place, 'postcode' | 'postcodeArea'>) {
+  const tidy = (text: string | null) => (text === null ? null : tidyPostcode(text) || null)
+  const area = tidy(postcodeArea)
+  const whole = tidy(postcode)
+  return { postcode: whole, postcodeArea: (area && outwardOf(area)) ?? area ?? outwardOf(whole ?? '') }
+}
+
+/** The words of a text, without case and accents, between single spaces. */
+function plain(text: string): string {
+  return foldedWords(fold(text).text)
+    .map(({ word }) => word)
+    .join(' ')
 }
 
 function saysSomething(label: string): boolean {

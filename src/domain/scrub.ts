@@ -16,7 +16,8 @@ const end = ''
 
 const mostRounds = 4
 
-const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev', 'revd', 'sir', 'dame', 'lord', 'lady']
+/** Forms of address, which are no part of a name. */
+export const titles = ['mr', 'mrs', 'ms', 'miss', 'mx', 'dr', 'prof', 'professor', 'rev', 'revd', 'sir', 'dame', 'lord', 'lady']
 
 /**
  * Replaces each e-mail address, telephone number and web address by `[removed]`, and each of the identities (a customer's name,

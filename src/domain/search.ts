@@ -2,6 +2,7 @@ import { fold } from './folding.ts'
 import { dayMs } from './instant.ts'
 import type { Itinerary } from './itinerary.ts'
 import type { Place } from './place.ts'
+import { spacePostcodes } from './postcode.ts'
 
 export const foundKinds = ['booking', 'job', 'customer', 'driver', 'vehicle', 'invoice'] as const
 
@@ -40,9 +41,9 @@ export function searchWords(typed: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** The longest of the words that somebody typed, as many as are looked for. */
+/** The longest of the words that somebody typed, as many as are looked for. The two halves of a British postcode are two words. */
 export function longestWords(typed: string): string[] {
-  return searchWords(typed)
+  return searchWords(spacePostcodes(typed))
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostWords)
 }

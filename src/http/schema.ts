@@ -15,6 +15,7 @@ import { isOneLine, oneLinePattern } from '../domain/control-characters.ts'
 import { isEmailAddress } from '../domain/email-address.ts'
 import { isDate, parseInstant } from '../domain/instant.ts'
 import { largestAmount } from '../domain/money.ts'
+import { tidyPostcode } from '../domain/postcode.ts'
 import { notFound } from '../domain/refusal.ts'
 import { plate } from '../domain/vehicle-check.ts'
 
@@ -44,6 +45,8 @@ const judges: Readonly<Record<string, Judge>> = {
   Text: faultOfText,
   Plate: (schema, value) =>
     faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, plate(value as string)),
+  Postcode: (schema, value) =>
+    faultOfText({ ...schema, maxLength: undefined }, value) ?? faultOfText(schema, tidyPostcode(value as string)),
   Prose: faultOfProse,
   Instant: (_, value) => (typeof value === 'string' && parseInstant(value) !== null ? null : { rule: 'instant' }),
   Date: (_, value) => (typeof value === 'string' && isDate(value) ? null : { rule: 'date' }),
@@ -81,6 +84,11 @@ export function text(limits: Length = {}): TUnsafe<string> {
 /** The registration of a vehicle: one line of 1 to 20 characters, counted as it is kept, in capitals with single blanks. */
 export function registration(): TUnsafe<string> {
   return kind('Plate', { ...lengthOf({ min: 1, max: 20 }), pattern: oneLinePattern })
+}
+
+/** A postcode: one line of at most 12 characters, counted as it is kept, without superfluous spaces. */
+export function postcode(): TUnsafe<string> {
+  return kind('Postcode', { ...lengthOf({ max: 12 }), pattern: oneLinePattern })
 }
 
 /** Text of several lines with any character but U+0000 and half a surrogate pair: what people write to each other. */

@@ -69,7 +69,7 @@ describe('search', () => {
       'york zoe lodz gare besancon',
     ])
       expect([q, await found(q)]).toEqual([q, [it]])
-    for (const q of ['zoe leeds', 'xx', 'ann@example.org', '07700', 'yo17hh']) expect([q, await found(q)]).toEqual([q, []])
+    for (const q of ['zoe leeds', 'xx', 'ann@example.org', '07700']) expect([q, await found(q)]).toEqual([q, []])
   })
 
   test('follows what a change of a booking makes of it', async () => {
@@ -96,6 +96,14 @@ describe('search', () => {
     for (const q of ['quentin', 'acacia', trip.ref]) expect([q, await found(q)]).toEqual([q, [`booking ${trip.ref}`]])
     const own = ok(await office.enter({ customer: named('Rosa Own') }))
     expect(await found('rosa own')).toEqual([`job ${own.ref}`])
+  })
+
+  test('finds a postcode however it is written', async () => {
+    const { market, dales, found } = await deskOf()
+    const job = await market.trip([dales], { dropoff: place('Old Mill', 'Ilkley', { postcode: 'ls29-8ab' }) })
+    const trip = await booked(dales, { dropoff: place('New Mill', 'Ilkley', { postcode: 'LS29\u00a0\u00a08AB' }) })
+    for (const q of ['LS29 8AB', 'ls298ab', 'LS29-8ab', 'ls29\u00a08ab'])
+      expect([q, await found(q)]).toEqual([q, [`booking ${trip.ref}`, `job ${job.ref}`]])
   })
 
   test('finds customers, drivers, coaches and invoices', async () => {

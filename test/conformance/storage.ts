@@ -11,6 +11,7 @@ import { Stored } from '../../src/storage/rows/stored.ts'
 import type { Reader, Storage, Writer } from '../../src/storage/storage.ts'
 import { eventually } from '../support/eventually.ts'
 import { newOperatorAccount } from '../support/operator-account.ts'
+import { peopleOf } from '../support/sample-people.ts'
 import { reckoned } from '../support/sample-roads.ts'
 
 /** A storage of some kind with an empty schema, and what only its kind knows how to arrange. */
@@ -380,7 +381,7 @@ export function storageConforms(name: string, open: () => Promise<Opened>): void
       const itinerary = planItinerary(asked, { timezone: 'UTC', now: 0, find: reckoned })
       const sheets = {
         itinerary,
-        maskedItinerary: Stored.of(maskItinerary(itinerary, []), packedMaskedItinerary),
+        maskedItinerary: Stored.of(maskItinerary(itinerary, peopleOf()), packedMaskedItinerary),
         maskVersion: 1,
         dbsRequired: 'none' as never,
       }

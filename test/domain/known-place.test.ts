@@ -14,6 +14,7 @@ import {
 import { maskItinerary } from '../../src/domain/masked-itinerary.ts'
 import { type PlaceInput, placeFrom } from '../../src/domain/place.ts'
 import { defaultItinerary, fullItinerary } from '../support/sample-itineraries.ts'
+import { peopleOf } from '../support/sample-people.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -101,14 +102,15 @@ describe('the places of an itinerary', () => {
   })
 
   test('behind a mask leave out every home, and what the mask renames', () => {
-    const behind = (trip: Itinerary, ...identities: string[]) =>
-      labelsOf(knownPlacesBehind(maskItinerary(trip, identities), trip))
-    expect(behind(calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home), 'Ann Smith')).toEqual([
+    const behind = (trip: Itinerary, known = {}) => labelsOf(knownPlacesBehind(maskItinerary(trip, peopleOf(known)), trip))
+    expect(behind(calling({ label: 'Office of Ann Smith', kind: 'office' }, hall, home), { name: 'Ann Smith' })).toEqual([
       'Leeds Town Hall',
     ])
-    // In the place of a name of which nothing is left stands the town, which would be a school then.
+    // In the place of a name of which nothing is left stands the town, which would be an office then.
+    const office = calling({ label: 'Ann Smith', kind: 'office', locality: 'Otley' }, hall)
+    expect(behind(office, { name: 'Ann Smith' })).toEqual(['Leeds Town Hall'])
     const school = calling({ label: 'Otley Grammar School', kind: 'school', locality: 'Otley' }, hall)
-    expect(behind(school, 'Otley Grammar School')).toEqual(['Leeds Town Hall'])
+    expect(behind(school, { organisation: 'Otley Grammar School' })).toEqual(['Leeds Town Hall', 'Otley Grammar School'])
     expect(behind(calling({ label: 'Otley', kind: 'other', locality: 'Otley' }, hall))).toEqual(['Leeds Town Hall', 'Otley'])
   })
 

@@ -2,13 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseInstant } from '../../src/domain/instant.ts'
 import type { Itinerary, TripInput } from '../../src/domain/itinerary.ts'
-import { identitiesOf, maskItinerary } from '../../src/domain/masked-itinerary.ts'
+import { anonymiseItinerary, identitiesOf, maskItinerary, type TripPeople } from '../../src/domain/masked-itinerary.ts'
 import { planItinerary } from '../../src/domain/plan-itinerary.ts'
 import { asItinerary } from '../../src/http/contracts/itinerary-view.ts'
+import { peopleOf } from '../support/sample-people.ts'
 import { reckoned } from '../support/sample-roads.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
-const identities = ['Jane Smith', 'Hillside School', 'jane@hillside.example', '07700 900123', 'Tom Weaver']
+const people: TripPeople = {
+  customer: { name: 'Jane Smith', email: 'jane@hillside.example', phone: '07700 900123', organisation: 'Hillside School' },
+  leadPassenger: { name: 'Tom Weaver', phone: null },
+}
 const home = {
   label: '14 Acacia Avenue',
   kind: 'residential',
@@ -67,7 +71,7 @@ const trip: TripInput = {
     },
     {
       pickup: museum,
-      dropoff: { ...museum, label: 'Hillside School', accessNote: secrets },
+      dropoff: { ...museum, label: 'Jane Smith', accessNote: secrets },
       departsAt: at('2026-06-12T16:00:00+01:00'),
     },
   ],
@@ -104,7 +108,7 @@ const fieldsInOrder = [
 ]
 
 describe('the itinerary of a job', () => {
-  const shown = asItinerary(maskItinerary(itinerary, identities))
+  const shown = asItinerary(maskItinerary(itinerary, people))
 
   test('has every field in the order of the API', () => {
     expect(Object.keys(shown)).toEqual(fieldsInOrder)
@@ -147,6 +151,7 @@ describe('the itinerary of a job', () => {
 
   test('says nothing of whom', () => {
     const text = JSON.stringify(shown)
+    // Each word of a name goes from notes.
     for (const secret of [
       /jane/i,
       /smith/i,
@@ -207,7 +212,7 @@ describe('the itinerary of a job', () => {
 
   test('keeps harmless notes as they were typed', () => {
     const notes = 'Flight BA2490 lands 07:45; 53 seats, step-free, gate code 0419, back by 12.06.2026 18.30'
-    expect(maskItinerary({ ...itinerary, notes }, identities).notes).toBe(notes)
+    expect(maskItinerary({ ...itinerary, notes }, people).notes).toBe(notes)
   })
 
   test('never holds what the customer is called, wherever it was typed', () => {
@@ -235,7 +240,7 @@ describe('the itinerary of a job', () => {
           },
           { timezone: 'Europe/London', now: 0, find: reckoned },
         )
-        const text = JSON.stringify(maskItinerary(planned, [who]))
+        const text = JSON.stringify(maskItinerary(planned, peopleOf({ name: who })))
         expect(text).not.toContain(who)
         expect(text).not.toContain(JSON.stringify(email).slice(1, -1))
         expect(JSON.stringify(planned)).toContain(who)
@@ -273,11 +278,11 @@ describe('masking', () => {
   test('reaches every text of an itinerary, also one that is added to it', () => {
     const named = retype(itinerary, (text) => `${text} for Jane Smith`) as Itinerary
     expect(JSON.stringify(named).match(/Jane Smith/g)?.length).toBeGreaterThan(30)
-    expect(JSON.stringify(maskItinerary(named, identities))).not.toContain('Jane Smith')
+    expect(JSON.stringify(maskItinerary(named, people))).not.toContain('Jane Smith')
   })
 
   test('leaves instants, numbers and choices as they are, and marks what it made', () => {
-    const { isMasked, ...masked } = maskItinerary(itinerary, identities)
+    const { isMasked, ...masked } = maskItinerary(itinerary, people)
     const bare = (whole: object) =>
       JSON.stringify(
         retype(whole, () => ''),
@@ -298,8 +303,8 @@ describe('masking', () => {
   })
 
   test('once is enough: what is masked again stays as it is', () => {
-    const masked = maskItinerary(itinerary, identities)
-    expect(maskItinerary(masked, identities)).toEqual(masked)
+    const masked = maskItinerary(itinerary, people)
+    expect(maskItinerary(masked, people)).toEqual(masked)
   })
 
   test('people are known by their names, addresses and numbers', () => {
@@ -311,6 +316,132 @@ describe('masking', () => {
       'Tom Weaver',
       '07700 900123',
     ])
+  })
+})
+
+describe('a place that is not a home', () => {
+  const named = (place: object, who: TripPeople) => {
+    const gate = { ...museum, kind: 'school', ...place } as const
+    return maskItinerary(planItinerary({ ...trip, legs: null, pickup: gate }, planning), who)
+  }
+  const planning = { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z'), find: reckoned }
+
+  test.each([
+    { name: 'Jane Smith', organisation: 'Ilkley Grammar School' },
+    { name: 'Ilkley Grammar School', organisation: null },
+    { name: 'Jane Smith (Ilkley Grammar School)', organisation: null },
+    { name: 'ILKLEY GRAMMAR', organisation: 'Ilkley Grammar' },
+  ])('keeps the name of an organisation: %o', (known) => {
+    const label = 'Ilkley Grammar School, Cowpasture Road'
+    const masked = named({ label, addressLines: ['Ilkley Grammar School'], locality: null }, peopleOf(known))
+    expect(masked.pickup).toMatchObject({ label, addressLines: ['Ilkley Grammar School'] })
+    expect(masked.summary).toStartWith('Ilkley Grammar School, Cowpasture Road → York')
+  })
+
+  test('loses the names of people, and in its access note those of organisations', () => {
+    const place = { label: 'Jane Smith, Hillside School', accessNote: 'Hillside School, ask Jane', locality: null }
+    const masked = named(place, people)
+    expect(masked.pickup).toMatchObject({ label: '[removed], Hillside School', accessNote: '[removed], ask [removed]' })
+  })
+
+  test('keeps a word that is also part of a name', () => {
+    expect(named({ label: 'York Minster' }, peopleOf({ name: 'Ann York' })).pickup.label).toBe('York Minster')
+  })
+
+  test('loses the name of an organisation whose people are forgotten', () => {
+    const { pickup } = anonymiseItinerary(named({ label: 'Hillside School, gate 2' }, peopleOf()), [people])
+    expect(pickup.label).toBe('[removed], gate 2')
+  })
+})
+
+describe('free text of a job', () => {
+  const notesFor = (notes: string, name: string, lead: string | null = null) => {
+    const leadPassenger = lead === null ? null : { name: lead, phone: null }
+    return maskItinerary({ ...itinerary, notes }, { ...peopleOf({ name }), leadPassenger }).notes
+  }
+
+  test.each([
+    ['call Zelda 07700 900123', 'Zelda Fitzgerald', 'call [removed] [removed]'],
+    ['ZÉLDA or zelda’s sister', 'Zelda Fitzgerald', '[removed] or [removed]’s sister'],
+    ['Ask Mrs Núñez', 'José Núñez', 'Ask [removed]'],
+    ['Ask Nunez, not nunezes', 'José Núñez', 'Ask [removed], not nunezes'],
+    ["O'Brien or Brien", "Pat O'Brien", '[removed] or [removed]'],
+    ['Anne and Marie', 'Anne-Marie Weiß', '[removed] and [removed]'],
+    ['Mr and Mrs van Dyke', 'Mr and Mrs van Dyke', '[removed]'],
+    ['for Mrs Li and the van', 'Mrs Li van der Berg', 'for Mrs Li and the van'],
+    ['School trip, ask for the hall', 'Hillside Grammar School', 'School trip, ask for the hall'],
+  ])('%p of %p reads %p', (notes, name, shown) => {
+    expect(notesFor(notes, name)).toBe(shown)
+    expect(notesFor(notes, 'Jo', name)).toBe(shown)
+  })
+
+  test('loses the words of names wherever it stands', () => {
+    const word = fc.stringMatching(/^[A-Z][a-z]{4,9}[qxz]{2}$/)
+    fc.assert(
+      fc.property(word, word, fc.constantFrom('', '!', ', ', "'s "), (first, last, after) => {
+        const typed = `Ask ${first}${after} or ${last.toUpperCase()}`
+        const stop = { kind: 'visit', place: { ...museum, accessNote: typed }, note: typed } as const
+        const planned = planItinerary(
+          {
+            ...trip,
+            pickup: museum,
+            returnsAt: null,
+            notes: typed,
+            luggage: { note: typed, oversized: [typed] },
+            accessibility: { note: typed },
+            legs: [{ pickup: museum, dropoff: museum, departsAt: trip.departsAt, stops: [stop] }],
+          },
+          { timezone: 'Europe/London', now: 0, find: reckoned },
+        )
+        const text = JSON.stringify(maskItinerary(planned, peopleOf({ name: `${first} ${last}` }))).toLowerCase()
+        for (const one of [first, last]) expect(text).not.toContain(one.toLowerCase())
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('the itinerary with a home', () => {
+  const word = fc.stringMatching(/^[A-Z][a-z]{3,8}[qxz]{2}$/)
+  const address = fc.oneof(
+    word,
+    fc.tuple(word, word).map((words) => words.join(' ')),
+    fc.tuple(fc.integer({ min: 1, max: 999 }), word, word).map((parts) => parts.join(' ')),
+    fc.tuple(word, fc.integer({ min: 1, max: 999 })).map((parts) => parts.join(' ')),
+  )
+
+  test('prints no word of its label, its address or its inward code, wherever that is repeated', () => {
+    fc.assert(
+      fc.property(
+        address,
+        fc.array(address, { maxLength: 3 }),
+        fc.constantFrom('Ilkley', null),
+        (label, addressLines, locality) => {
+          const place = { label, kind: 'residential', addressLines, locality, postcode: 'ls29-8ab', accessNote: label } as const
+          const typed = [label, ...addressLines, 'LS29  8AB', 'ls298ab'].join('; ')
+          const stop = { kind: 'pickup', place, note: typed } as const
+          const planned = planItinerary(
+            {
+              ...trip,
+              pickup: place,
+              returnsAt: null,
+              notes: typed,
+              luggage: { note: typed, oversized: [typed] },
+              accessibility: { note: typed },
+              legs: [{ pickup: place, dropoff: museum, departsAt: trip.departsAt, stops: [stop] }],
+            },
+            { timezone: 'Europe/London', now: 0, find: reckoned },
+          )
+          const masked = maskItinerary(planned, peopleOf())
+          const text = JSON.stringify(masked).toLowerCase()
+          for (const one of [label, ...addressLines].flatMap((line) => line.match(/[A-Za-z]+/g) ?? []))
+            expect(text).not.toContain(one.toLowerCase())
+          expect(text).not.toContain('8ab')
+          expect(masked.pickup).toMatchObject({ label: locality ?? 'LS29', locality, postcodeArea: 'LS29', addressLines: [] })
+        },
+      ),
+      { numRuns: 200 },
+    )
   })
 })
 
@@ -363,7 +494,7 @@ describe('clock changes', () => {
       { pickup: museum, dropoff: museum, departsAt: at('2027-03-28T00:30:00Z'), passengerCount: 8 },
       { timezone: 'Europe/London', now: at('2026-10-01T00:00:00Z'), find: reckoned },
     )
-    expect(asItinerary(maskItinerary(bare, []))).toMatchObject({
+    expect(asItinerary(maskItinerary(bare, peopleOf({ name: 'Jo' })))).toMatchObject({
       passengers: null,
       luggage: null,
       accessibility: null,

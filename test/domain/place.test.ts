@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  addressIdentities,
+  homeWords,
   maskPlace,
   type Place,
   type PlaceInput,
@@ -10,9 +10,10 @@ import {
   scrubPlace,
   townOf,
 } from '../../src/domain/place.ts'
-import { makeScrub } from '../../src/domain/scrub.ts'
+import { makeScrub, type Scrub } from '../../src/domain/scrub.ts'
 
-const nobody = makeScrub([])
+const both = (scrub: Scrub) => ({ names: scrub, notes: scrub })
+const nobody = both(makeScrub([]))
 const home = (change: Partial<PlaceInput> = {}): Place =>
   placeFrom({
     label: '14 Acacia Avenue',
@@ -48,13 +49,32 @@ describe('a place', () => {
     ['ls62ab', 'LS6'],
     ['SW1A 1AA', 'SW1A'],
     ['M1 1AE', 'M1'],
+    ['LS6  2AB', 'LS6'],
+    [' ls6\u00a02ab ', 'LS6'],
+    ['LS6-2AB', 'LS6'],
+    ['ls6\u20112ab', 'LS6'],
+    ['ｌｓ６ ２ａｂ', 'LS6'],
     ['75008', null],
+    ['1012 ab', null],
   ])('with the postcode %p lies in %p', (postcode, area) => {
     expect(placeFrom({ label: 'A', kind: 'other', postcode }).postcodeArea).toBe(area)
   })
 
-  test('keeps the postcode area that was sent', () => {
-    expect(home({ postcodeArea: 'LS' }).postcodeArea).toBe('LS')
+  test.each([
+    ['ls6  2ab', 'LS6 2AB'],
+    ['1012\u00a0ab', '1012 AB'],
+    ['00-950', '00-950'],
+    ['  ', null],
+  ])('keeps the postcode %p as %p', (postcode, kept) => {
+    expect(placeFrom({ label: 'A', kind: 'other', postcode }).postcode).toBe(kept)
+  })
+
+  test.each([
+    ['LS', 'LS'],
+    [' ls6 ', 'LS6'],
+    ['ls6-2ab', 'LS6'],
+  ])('keeps the postcode area %p as %p', (postcodeArea, kept) => {
+    expect(home({ postcodeArea }).postcodeArea).toBe(kept)
   })
 })
 
@@ -89,8 +109,32 @@ describe('a home in a job', () => {
     expect(maskPlace(home({ label }), nobody).label).toBe('Leeds')
   })
 
-  test.each(['Home', 'Leeds', 'Meeting point by the park', 'The corner shop'])('may be called %p', (label) => {
-    expect(maskPlace(home({ label }), nobody).label).toBe(label)
+  test.each(['Home', 'Meeting point by the park', 'The Old Vicarage', 'Lindenstraße 5', 'Rose Cottage'])(
+    'is not called %p, whatever it is',
+    (label) => {
+      expect(maskPlace(home({ label, addressLines: [] }), nobody).label).toBe('Leeds')
+      expect(maskPlace(home({ label, addressLines: [], locality: null }), nobody).label).toBe('LS6')
+      expect(maskPlace(home({ label, addressLines: [], locality: null, postcode: null }), nobody).label).toBe('Private address')
+    },
+  )
+
+  test.each([
+    ['Rosebank, Leeds', 'Leeds'],
+    ['Rose Cottage, Leeds', 'Leeds'],
+    ['14 Acacia Avenue, Leeds', 'Leeds'],
+    ['Headingley, Leeds', 'Headingley, Leeds'],
+    ['The Rose Cottage', 'LS6'],
+  ])('entered with the town %p is called %p', (locality, label) => {
+    expect(maskPlace(home({ label: 'Rosebank', addressLines: ['Rose Cottage'], locality }), nobody).label).toBe(label)
+  })
+
+  test('has the outward code of its postcode wherever that was typed', () => {
+    const area = (change: Partial<PlaceInput>) => maskPlace(home({ postcode: null, ...change }), nobody).postcodeArea
+    expect(area({ label: 'Rose Cottage, LS29-8AB' })).toBe('LS29')
+    expect(area({ addressLines: ['14 Acacia Avenue', 'ls298ab'] })).toBe('LS29')
+    expect(area({ postcodeArea: 'Rose Cottage' })).toBeNull()
+    expect(area({ postcode: '1012 AB', postcodeArea: '1012ab' })).toBeNull()
+    expect(area({ postcode: '1012 AB', postcodeArea: '1012' })).toBe('1012')
   })
 
   test('keeps a town that an address line repeats', () => {
@@ -127,10 +171,19 @@ describe('a home in a job', () => {
     )
   })
 
-  test('tells what else would betray it', () => {
-    expect(addressIdentities(home())).toEqual(['14 Acacia Avenue', 'LS6 2AB', 'LS62AB'])
-    expect(addressIdentities(home({ addressLines: ['Rose Cottage', 'Mill Lane'], postcode: null }))).toEqual(['Rose Cottage'])
-    expect(addressIdentities(home({ addressLines: ['Leeds'], postcode: null }))).toEqual([])
+  test('is known by its addresses, and by the names of its house and street', () => {
+    expect(homeWords(home())).toEqual({
+      addresses: ['14 acacia avenue', 'LS6 2AB', 'LS62AB'],
+      parts: ['14 acacia avenue', 'headingley', 'acacia avenue'],
+    })
+    const words = (change: Partial<PlaceInput>) => homeWords(home({ addressLines: [], postcode: null, ...change }))
+    expect(words({ label: 'Leeds' })).toEqual({ addresses: [], parts: [] })
+    expect(words({ label: 'My home' })).toEqual({ addresses: [], parts: [] })
+    expect(words({ label: 'Flat 3, Rose Court, Mill Lane Leeds' }).parts).toContain('mill lane')
+    expect(words({ label: 'Lindenstraße 5' }).parts).toContain('lindenstrasse')
+    expect(words({ label: 'Rose Cottage ls62ab' })).toMatchObject({
+      addresses: expect.arrayContaining(['rose cottage', 'LS6 2AB']),
+    })
   })
 })
 
@@ -139,12 +192,12 @@ describe('any other place in a job', () => {
     for (const kind of placeKinds.filter((kind) => kind !== 'residential')) {
       const place = home({ kind })
       expect(maskPlace(place, nobody)).toEqual(place)
-      expect(addressIdentities(place)).toEqual([])
+      expect(homeWords(place)).toEqual({ addresses: [], parts: [] })
     }
   })
 
   test('does not name the customer', () => {
-    const scrub = makeScrub(['Hillside School', 'Jane Smith'])
+    const scrub = both(makeScrub(['Hillside School', 'Jane Smith']))
     const school = home({
       kind: 'school',
       label: 'Hillside School',
@@ -167,7 +220,7 @@ describe('any other place in a job', () => {
 test('a place whose texts are scrubbed keeps its address', () => {
   expect(scrubPlace(home(), nobody)).toEqual(home())
   const typed = home({ label: 'Ann Smith', locality: 'Leeds, Ann Smith', accessNote: 'Ann Smith', addressLines: ['Ann Smith'] })
-  const scrubbed = scrubPlace(typed, makeScrub(['Ann Smith']))
+  const scrubbed = scrubPlace(typed, both(makeScrub(['Ann Smith'])))
   expect([scrubbed.label, scrubbed.locality, scrubbed.accessNote, ...scrubbed.addressLines]).toEqual([
     '[removed]',
     'Leeds, [removed]',

@@ -128,10 +128,11 @@ describe('what a row is found by, or shows of another column', () => {
   test('is a copy without whom it is for', () => {
     const home = { ...fullItinerary.dropoff, kind: 'residential' as const, label: '14 Acacia Avenue' }
     const told = { ...fullItinerary, dropoff: home, notes: 'Ring Ann Smith or ann@example.org' }
-    const masked = maskItinerary(told, ['Ann Smith', 'ann@example.org'])
+    const ann = { name: 'Ann Smith', email: 'ann@example.org', phone: null, organisation: null }
+    const masked = maskItinerary(told, { customer: ann, leadPassenger: null })
     expect([maskVersion, packedMaskedItinerary.pack(masked)]).toEqual([
-      2,
-      '[[["York Minster","station",null,null,"YO1 7HH"],["Leeds","residential","Leeds","LS1",null,53.8,-1.55,null,"GB"],["Skelton Lake",null,"Leeds"]],["multi_day","school","York Minster → Leeds, 45 passengers, multi day",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]],"routed"]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Ring [removed] or [removed]","estimated"]]',
+      3,
+      '[[["York Minster","station",null,"YO1","YO1 7HH"],["Leeds","residential","Leeds","LS1",null,53.8,-1.55,null,"GB"],["Skelton Lake",null,"Leeds"]],["multi_day","school","York Minster → Leeds, 45 passengers, multi day",null,1,1801000005000,1801000006000,1801000007000,"Europe/London",[[3,"standby",2,null,1801000003000,31,1801000004000,32,33,34,[[4,"comfort",2,1801000001000,1801000002000,21,"Coffee"]],"routed"]],45,1801000009000,{"adults":41,"children":42,"infants":43},{"suitcases":51,"handLuggage":52,"oversized":["A harp","Skis"],"note":"Fragile"},[{"type":"coach_49","count":61,"minSeats":62}],{"wheelchairSpaces":71,"wheelchairRemainsSeated":true,"liftRequired":false,"stepFree":true,"psvarRequired":false,"assistanceDogs":72,"note":"A ramp"},["toilet","wifi"],true,81,{"meals":"customer","accommodation":"operator","parking":"none","tolls":"customer"},"enhanced",{"number":"BA123","direction":"arrival","scheduledAt":1801000008000},91,92,"Ring [removed] or [removed]","estimated"]]',
     ])
   })
 })

@@ -156,6 +156,9 @@ describe('a booking by telephone', () => {
     ['Otley Primary School', 'school'],
     ['Leeds Bradford Airport', 'airport'],
     ['14 Acacia Avenue', 'residential'],
+    ['Flat 3, Rose Court', 'residential'],
+    ['The Old Vicarage', 'residential'],
+    ['Lindenstraße 5', 'residential'],
     ['The Queens Hotel', 'hotel'],
     ['Scarborough', 'venue'],
   ])('%s is a %s', (label, kind) => {

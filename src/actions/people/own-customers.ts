@@ -98,7 +98,7 @@ export async function forgetCustomer(tx: Writer, caller: PortalCaller, id: numbe
   const name = formerCustomerName(id)
   const people = [{ customer, leadPassenger: null }, ...(await peopleBehind(tx, tripIds))]
   const identities = [...new Set(people.flatMap(identitiesOf))]
-  await anonymiseTrips(tx, tripIds, { name, identities, omit: makeOmission([...identities, ...wordsOfNames(people)]) }, now)
+  await anonymiseTrips(tx, tripIds, { name, people, omit: makeOmission([...identities, ...wordsOfNames(people)]) }, now)
   await dropTracesOfCustomer(tx, tripIds, now)
   const nothing = { organisation: null, email: null, phone: null, address: null, account: null, notes: null }
   await saveOwnCustomer(tx, customer, { ...nothing, name, removedAt: now, updatedAt: now })

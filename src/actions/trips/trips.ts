@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../../domain/instant.ts'
 import type { TripInput } from '../../domain/itinerary.ts'
 import { countedRefunds } from '../../domain/ledger.ts'
-import { identitiesOf, maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
+import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
 import { isSuspended } from '../../domain/operator.ts'
 import { planItinerary } from '../../domain/plan-itinerary.ts'
@@ -180,7 +180,7 @@ export async function insertEnquiry(
     dbsRequired: itinerary.dbsRequired,
     leadPassenger: enquiry.leadPassenger,
     itinerary,
-    maskedItinerary: Stored.of(maskItinerary(itinerary, identitiesOf(enquiry)), packedMaskedItinerary),
+    maskedItinerary: Stored.of(maskItinerary(itinerary, enquiry), packedMaskedItinerary),
     maskVersion,
     createdAt: now,
     updatedAt: now,

@@ -4,7 +4,7 @@ import { amenities, dbsLevels, flightDirections, provisions, purposes, tripTypes
 import { type LegInput, legKinds, type StopInput, stopKinds } from '../../domain/leg.ts'
 import { isCurrency } from '../../domain/money.ts'
 import { type PlaceInput, placeKinds } from '../../domain/place.ts'
-import { decimal, email, input, instant, nullable, oneOf, prose, text, whole } from '../schema.ts'
+import { decimal, email, input, instant, nullable, oneOf, postcode, prose, text, whole } from '../schema.ts'
 import { invalidField } from './fault.ts'
 import { allFields, sentFields } from './fields.ts'
 
@@ -19,10 +19,10 @@ export const PlaceBody = input({
   label: text({ min: 1, max: 160 }),
   kind: oneOf(placeKinds),
   locality: maybe(short),
-  postcode_area: maybe(text({ max: 12 })),
+  postcode_area: maybe(postcode()),
   country_code: maybe(text({ min: 2, max: 2 })),
   address_lines: Type.Optional(Type.Array(short, { maxItems: 6 })),
-  postcode: maybe(text({ max: 12 })),
+  postcode: maybe(postcode()),
   latitude: maybe(decimal({ min: -90, max: 90 })),
   longitude: maybe(decimal({ min: -180, max: 180 })),
   access_note: maybe(prose({ max: 500 })),

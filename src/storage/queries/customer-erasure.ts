@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type MaskedItinerary, maskItinerary, type TripPeople } from '../../domain/masked-itinerary.ts'
+import { anonymiseItinerary, type TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Scrub } from '../../domain/scrub.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
 import { packedMaskedItinerary } from '../rows/packed-itinerary.ts'
@@ -42,17 +42,17 @@ async function peopleInAmendments({ db, t }: Reader, tripIds: readonly number[])
  * The way in which people are made anonymous: the name they have instead, who they were, and what becomes of a text
  * about them.
  */
-export type Anonymity = { readonly name: string; readonly identities: readonly string[]; readonly omit: Scrub }
+export type Anonymity = { readonly name: string; readonly people: readonly TripPeople[]; readonly omit: Scrub }
 
 /** Takes the people and their homes out of trips that are over, and out of every text about them. What was driven and paid stays. */
-export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { name, identities, omit }: Anonymity, now: number) {
+export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { name, people, omit }: Anonymity, now: number) {
   const { bookings, customers, offers, trips } = tx.t
   const ids = [...tripIds]
   const isTheirs = inArray(trips.id, ids)
   for (const { id, ref, customerId, itinerary, offeredItinerary } of await tx.db.select().from(trips).where(isTheirs)) {
-    const offered: MaskedItinerary = maskItinerary(offeredItinerary ?? itinerary, identities)
+    const offered = anonymiseItinerary(offeredItinerary ?? itinerary, people)
     const kept = {
-      itinerary: maskItinerary(itinerary, identities),
+      itinerary: anonymiseItinerary(itinerary, people),
       offeredItinerary: offeredItinerary && offered,
       offeredPeople: null,
       maskedItinerary: Stored.of(offered, packedMaskedItinerary),

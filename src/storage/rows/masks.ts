@@ -1,5 +1,5 @@
 import { eq, inArray, lt } from 'drizzle-orm'
-import { identitiesOf, maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
+import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { wordsOfTrip } from '../../domain/trip-words.ts'
 import { lockTrips } from '../locks.ts'
 import { dropTripWords, insertTripWords } from '../queries/desk-trips.ts'
@@ -40,7 +40,7 @@ async function refreshSome(tx: Writer, version: number): Promise<void> {
     .where(inArray(t.id, ids))
   for (const { id, ref, operatorId, itinerary, offeredItinerary, offeredPeople, ...people } of stale) {
     const offered = offeredItinerary ?? itinerary
-    const masked = Stored.of(maskItinerary(offered, identitiesOf(offeredPeople ?? people)), packedMaskedItinerary)
+    const masked = Stored.of(maskItinerary(offered, offeredPeople ?? people), packedMaskedItinerary)
     await tx.db.update(t).set({ maskedItinerary: masked, maskVersion: version }).where(eq(t.id, id))
     await tx.db.update(o).set({ searchText: null }).where(eq(o.tripId, id))
     await dropTripWords(tx, id)

@@ -8,6 +8,7 @@ import { asConfirmedBooking, asOfferedJob, envelope, eventBodies } from '../../.
 import { asItinerary } from '../../../src/http/contracts/itinerary-view.ts'
 import { packedMaskedItinerary } from '../../../src/storage/rows/packed-itinerary.ts'
 import { Stored } from '../../../src/storage/rows/stored.ts'
+import { peopleOf } from '../../support/sample-people.ts'
 import { reckoned } from '../../support/sample-roads.ts'
 
 const at = (text: string): number => parseInstant(text) ?? Number.NaN
@@ -20,7 +21,7 @@ const trip: TripInput = {
   passengerCount: 45,
 }
 const itinerary = planItinerary(trip, { timezone: 'Europe/London', now: at('2026-05-20T08:00:00Z'), find: reckoned })
-const maskedItinerary = Stored.of(maskItinerary(itinerary, ['Ann Smith']), packedMaskedItinerary)
+const maskedItinerary = Stored.of(maskItinerary(itinerary, peopleOf()), packedMaskedItinerary)
 const occurredAt = at('2026-05-20T08:11:02.987Z')
 
 describe('what an event tells', () => {

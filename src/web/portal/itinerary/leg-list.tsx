@@ -85,7 +85,9 @@ function isNowhere({ pickup, stops, dropoff }: Leg): boolean {
 }
 
 function PlaceText({ place }: { readonly place: Place }) {
-  const lines = [...place.address_lines, place.locality, place.postcode].filter((line) => line && line !== place.label)
+  const lines = [...place.address_lines, place.locality, place.postcode ?? place.postcode_area].filter(
+    (line) => line && line !== place.label,
+  )
   const sought =
     place.latitude !== null && place.longitude !== null
       ? `mlat=${place.latitude}&mlon=${place.longitude}#map=16/${place.latitude}/${place.longitude}`

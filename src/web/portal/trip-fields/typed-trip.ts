@@ -99,7 +99,10 @@ const kindWords: readonly (readonly [PlaceBody['kind'], RegExp])[] = [
   ['hotel', /\bhotel\b|\binn\b|\bhostel\b/i],
   ['station', /\bstation\b/i],
   ['port', /\bport of\b|\bferry\b|\bdocks?\b|\bharbour\b/i],
-  ['residential', /^\d+[a-z]?\s/i],
+  [
+    'residential',
+    /^\d+[a-z]?\s|^(?:flat|apartment)\b|\b(?:cottage|vicarage|rectory|bungalow|farmhouse)\b|str(?:asse|aße|\.)\s*\d/i,
+  ],
 ]
 
 /** The kind of a place as somebody said it, else by its name: `Otley Primary School` is a school. */
