@@ -239,11 +239,9 @@ function admitKind(caller: Caller, audience: Audience, { needs = [], admin = fal
     throw new Refusal('rotation_not_available', 'Only the token of a device can be rotated.')
   }
   if (admin && 'user' in caller && !actsAsAdmin(caller.user?.role ?? null, caller.credential.abilities)) {
-    const isOne = caller.user?.role === 'admin'
-    throw new Refusal(
-      'admin_required',
-      isOne ? 'Sign in again to act as an admin.' : 'Only an admin of this account may do that.',
-    )
+    const isNow = caller.user?.role === 'admin'
+    const sentence = isNow ? 'Sign in again to act as an admin.' : 'Only an admin of this account may do that.'
+    throw new Refusal('admin_required', sentence)
   }
   const missing = needs.find((ability) => !isRightKind || !caller.credential.abilities.includes(ability))
   if (missing) throw new Refusal('missing_ability', `This needs the ${missing} ability.`, { missingAbility: missing })

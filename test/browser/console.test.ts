@@ -220,7 +220,7 @@ test('money is written down, payouts are looked through, and an operator is susp
   await page.goto('/console/operators')
   await page.getByRole('link', { name: 'Dales <b>Coaches</b>' }).click()
   const figures = page.getByRole('region', { name: 'Their quotes of the last 90 days' })
-  await figures.getByText('100 of 100').waitFor()
+  await figures.getByText('1 of 1', { exact: true }).waitFor()
   await page.getByText('Suspended', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Commission, per cent' }).fill('12.5')
   await visit.expectAccessible('console-operator')

@@ -45,8 +45,12 @@ test('the numbers are drawn, stand in tables, and can be kept as a CSV', async (
   const dales = await businessOf(market)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/numbers?${days}` })
   const { page } = visit
-  await page.getByText('You win 60 of 100 quotes').waitFor()
-  await page.getByText(/^Half of the jobs are quoted within/).waitFor()
+  await page.getByText('You won 3 of 5 quotes').waitFor()
+  await page.getByText(/^Median response /).waitFor()
+  for (const title of ['Quotes that win', 'How fast you quote']) {
+    const region = page.getByRole('region', { name: title })
+    expect(await region.textContent()).not.toContain('%')
+  }
   await page.getByText('£6,800.00 is booked for these days').waitFor()
   await page.getByText(/is the busiest day\.$/).waitFor()
   await page.getByText('2 jobs went elsewhere').waitFor()
@@ -84,6 +88,10 @@ test('the days stand in the address, and no days can be asked that are none', as
   await page.getByText('The last day is before the first.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '12 months' }).click()
   await page.getByRole('button', { name: '12 months', pressed: true }).waitFor()
+  await page.getByRole('button', { name: 'Next 3 months' }).click()
+  await page.getByRole('button', { name: 'Next 3 months', pressed: true }).waitFor()
+  await page.waitForURL(/\?from=2027-04-01&to=2027-06-30$/)
+  await page.getByText('Nothing is booked for these days.').waitFor()
 })
 
 test('accounts read what is booked, and no more than that', async () => {
@@ -152,7 +160,7 @@ test('a year of thirty coaches is read on a phone as well', async () => {
   const { page } = visit
   await page.route(/\/portal\/v1\/numbers/, (route) => route.fulfill({ json: { data: bigBusiness() } }))
   await page.goto('/portal/numbers?from=2026-01-01&to=2027-01-31')
-  await page.getByText('You win 28 of 100 quotes; from £1,234,567.00 on only 7.').waitFor()
+  await page.getByText('You won 310 of 909 quotes (34%)').waitFor()
   await page.getByText('410 of 441 trips stood at the first pickup').waitFor()
   for (const figures of await page.getByText('The figures').all()) await figures.click()
   await page

@@ -93,7 +93,11 @@ test('a request by transfer says that the customer is told where to pay, and wai
 
 test('a request whose card is declined stays open; turned down, the customer reads why', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', {
+    phone: '0113 496 0000',
+    email: 'office@dales.example',
+    operator_licence: 'PB1234567',
+  })
   const trip = await market.requestedTrip(dales, {}, absentCard)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}?request=1` })
   const { page } = visit

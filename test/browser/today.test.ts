@@ -19,6 +19,8 @@ async function callAs(market: Market, { ref }: OperatorClient) {
   return (method: string, path: string, body: unknown) => market.call(method, `/portal/v1${path}`, { token, body })
 }
 
+const contact = { phone: '0113 496 0000', email: 'office@dales.example', operator_licence: 'PB1234567' }
+
 /** A breakdown on a trip of this driver's; the incident's id. */
 async function reportBreakdown(pat: DriverClient, { ref }: { readonly ref: string }): Promise<number> {
   const incident = { kind: 'breakdown', severity: 'high', occurred_at: pat.market.at(0), note: 'The clutch.' }
@@ -36,7 +38,7 @@ async function attributesOf(elements: Locator, name: string): Promise<readonly (
 
 test('what needs somebody stands first, each line with the way to where it is done', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   const call = await callAs(market, dales)
   const pat = await signInDriver(dales, { name: `Pat ${hostile}`, phone: '07700 900111' })
   const driven = await assignedTrip(pat, { departsIn: hours(3) })
@@ -99,7 +101,7 @@ test('what needs somebody stands first, each line with the way to where it is do
 
 test('a step is reported for the driver and taken back, and one that comes too early keeps what was typed', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   const pat = await signInDriver(dales)
   const trip = await assignedTrip(pat, { departsIn: hours(2) })
   ok(await pat.submitVehicleCheck())
@@ -141,7 +143,7 @@ test('a step is reported for the driver and taken back, and one that comes too e
 
 test('two browsers side by side see each other’s changes', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   const pat = await signInDriver(dales)
   const trip = await assignedTrip(pat, { departsIn: days(3) })
   const incident = await reportBreakdown(pat, trip)
@@ -197,7 +199,7 @@ test('a new account has nothing waiting, sees what leaves next and what is still
 
 test('who keeps the accounts looks at what others do, and is offered nothing they may not', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   const trip = await market.bookedTrip(dales, { departsIn: hours(4) })
   await market.requestedTrip(dales)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { role: 'accounts', path: await dayOf(dales, trip) })
@@ -232,7 +234,7 @@ test('who keeps the accounts looks at what others do, and is offered nothing the
 
 test('a day that cannot be read says so and is read again; read too often, it counts down', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/drivers' })
   const { page } = visit
   visit.expect(/^500: GET /, /^429: GET /)
@@ -259,7 +261,7 @@ test('a day that cannot be read says so and is read again; read too often, it co
 
 test('a count that changes leaves the one before it readable for a moment', async () => {
   const market = await openShared()
-  const dales = await market.operator()
+  const dales = await market.operator('Dales Coaches', contact)
   await market.trip([dales], { quote_by: market.at(hours(1)) })
   await using visit = await openSignedInPortal(openVisit, market, dales.ref)
   const { page } = visit

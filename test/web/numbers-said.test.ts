@@ -1,35 +1,51 @@
 import { describe, expect, test } from 'bun:test'
 import {
   emptySaid,
+  partSaid,
   punctualSaid,
   takingsSaid,
   usedSaid,
   waitingSaid,
   waitName,
   winningSaid,
+  wonSaid,
 } from '../../src/web/plain/numbers-said.ts'
 
-const band = (from_amount: number, win_rate_bps: number | null) => ({ from_amount, win_rate_bps, currency_code: 'GBP' })
+/** Quotes of which so many were won and so many lost. */
+const tally = (booked: number, lost: number) => ({ sent: booked + lost + 1, booked, lost, expired: 0, rejected: 0 })
+const band = (from_amount: number, booked: number, lost: number) => ({
+  from_amount,
+  currency_code: 'GBP',
+  ...tally(booked, lost),
+})
 
 describe('the sentence above a chart', () => {
   test('tells how often you win, and where less', () => {
-    expect(winningSaid({ win_rate_bps: 3_100, by_price: [band(90_000, 1_800), band(10_000, 5_000)] })).toBe(
-      'You win 31 of 100 quotes; from £900.00 on only 18.',
+    expect(winningSaid({ ...tally(31, 69), by_price: [band(90_000, 2, 9), band(10_000, 50, 50)] })).toBe(
+      'You won 31 of 100 quotes (31%); from £900.00, 2 of 11 (18%).',
     )
-    expect(winningSaid({ win_rate_bps: 3_100, by_price: [band(10_000, null)] })).toBe('You win 31 of 100 quotes.')
-    expect(winningSaid({ win_rate_bps: null, by_price: [] })).toBe('No quote of these days is decided yet.')
+    expect(winningSaid({ ...tally(31, 69), by_price: [band(10_000, 0, 0)] })).toBe('You won 31 of 100 quotes (31%).')
+    expect(winningSaid({ ...tally(0, 0), by_price: [] })).toBe('No quote of these days is decided yet.')
+  })
+
+  test('counts fewer than ten, and gives no percentage of them', () => {
+    expect(winningSaid({ ...tally(2, 2), by_price: [band(90_000, 0, 1)] })).toBe('You won 2 of 4 quotes; from £900.00, 0 of 1.')
+    expect(winningSaid({ ...tally(9, 0), by_price: [] })).toBe('You won 9 of 9 quotes.')
+    expect(winningSaid({ ...tally(9, 1), by_price: [] })).toBe('You won 9 of 10 quotes (90%).')
+    expect([wonSaid(tally(0, 0)), wonSaid(tally(2, 2)), wonSaid(tally(5, 5))]).toEqual(['–', '2 of 4', '50%'])
+    expect([partSaid(0, 9), partSaid(1, 1_000), partSaid(0, 0)]).toEqual(['0 of 9', '0%', '–'])
   })
 
   test('tells how fast you answer, and what that is worth', () => {
     const byResponse = [
-      { within_minutes: 60, win_rate_bps: 4_000 },
-      { within_minutes: 240, win_rate_bps: null },
-      { within_minutes: null, win_rate_bps: 500 },
+      { within_minutes: 60, ...tally(4, 6) },
+      { within_minutes: 240, ...tally(0, 0) },
+      { within_minutes: null, ...tally(1, 2) },
     ]
     expect(waitingSaid({ p50: 42, p90: 300 }, byResponse)).toBe(
-      'Half of the jobs are quoted within 42 min, nine of ten within 5 h. You win 40 of 100 that were quoted within 1 h, and 5 of 100 that were quoted later.',
+      'Median response 42 min, 90% of jobs within 5 h. You won 4 of 10 (40%) quoted within 1 h, and 1 of 3 quoted later.',
     )
-    expect(waitingSaid({ p50: 42, p90: 5_000 }, [])).toBe('Half of the jobs are quoted within 42 min, nine of ten within 3 d.')
+    expect(waitingSaid({ p50: 42, p90: 5_000 }, [{ within_minutes: 60, ...tally(3, 5) }])).toBe('Median response 42 min.')
     expect(waitingSaid({ p50: null, p90: null }, [])).toBe('No job was quoted in these days.')
     expect([60, 240, 1_440, null].map(waitName)).toEqual(['Within 1 h', 'Within 4 h', 'Within 24 h', 'Later'])
   })
@@ -51,7 +67,7 @@ describe('the sentence above a chart', () => {
       by_weekday: [{ weekday: 6, days_out: saturdays, days_available: 2 }],
     })
     expect(usedSaid([use('AA11 ABC', 1), use('YX20 ABC', 2)])).toBe(
-      'Your coaches are out on 11 of 100 days they could be; YX20 ABC most (14%). Saturday is the busiest day.',
+      'Your coaches were out on 3 of 28 available days (11%); YX20 ABC most: 2 of 14 (14%). Saturday is the busiest day.',
     )
     expect([usedSaid([]), usedSaid([use('AA11 ABC', 0)])]).toEqual([
       'There is no coach in the fleet.',

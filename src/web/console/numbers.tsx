@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { daysLater, todayIn } from '../plain/moment.ts'
+import { countsSaid, hasEnough } from '../plain/numbers-said.ts'
 import { answerOf, api, type Records } from '../portal/api/client.ts'
 import { useSession } from '../portal/api/session.ts'
 import { DateField } from '../portal/form/time-fields.tsx'
@@ -41,13 +42,12 @@ export function MarketNumbers() {
 
 function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }) {
   const { trips, quotes_per_trip, minutes_to_first_quote: first } = summary
-  const filled = trips.entered === 0 ? null : Math.round((trips.booked / trips.entered) * 100)
   return (
     <>
       <p>
         {trips.entered === 0
           ? 'No trip was entered in these days.'
-          : `Of ${trips.entered} trips ${trips.quoted} were quoted and ${trips.booked} booked: ${filled} of 100.`}
+          : `${trips.quoted} of ${trips.entered} trips were quoted, ${countsSaid(trips.booked, trips.entered)} were booked.`}
       </p>
       <dl className="console-figures">
         <NamedFigure name="Trips entered" value={trips.entered} />
@@ -57,7 +57,7 @@ function MarketFigures({ summary }: { readonly summary: Records['DeskSummary'] }
         <NamedFigure name="Expired" value={trips.expired} />
         <NamedFigure name="Quotes for each trip" value={quotes_per_trip ?? '–'} />
         <NamedFigure name="First quote, usually" value={spokenMinutes(first.p50)} />
-        <NamedFigure name="First quote, nine of ten" value={spokenMinutes(first.p90)} />
+        {hasEnough(trips.quoted) && <NamedFigure name="90% of first quotes within" value={spokenMinutes(first.p90)} />}
         {summary.booked_amount.map(({ amount, currency_code }) => (
           <NamedFigure key={`booked-${currency_code}`} name="Booked" value={<Money amount={amount} currency={currency_code} />} />
         ))}

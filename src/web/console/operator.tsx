@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { daysLater, todayIn } from '../plain/moment.ts'
+import { hasEnough, wonSaid } from '../plain/numbers-said.ts'
 import { answerOf, api } from '../portal/api/client.ts'
 import { Facts } from '../portal/parts/facts.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
@@ -58,9 +59,9 @@ function QuoteFigures({ operator: { operator_ref: ref, timezone } }: { readonly 
           <dl className="console-figures">
             <NamedFigure name="Sent" value={data.sent} />
             <NamedFigure name="Booked" value={data.booked} />
-            <NamedFigure name="Won" value={data.win_rate_bps === null ? '–' : `${Math.round(data.win_rate_bps / 100)} of 100`} />
+            <NamedFigure name="Won" value={wonSaid(data)} />
             <NamedFigure name="Quoted within, usually" value={spokenMinutes(data.response_minutes.p50)} />
-            <NamedFigure name="Within, nine of ten" value={spokenMinutes(data.response_minutes.p90)} />
+            {hasEnough(data.sent) && <NamedFigure name="90% quoted within" value={spokenMinutes(data.response_minutes.p90)} />}
           </dl>
         )}
       </ReadStates>

@@ -2,8 +2,9 @@ import { counted } from '../../domain/spoken.ts'
 import { spokenMoney } from './money.ts'
 import { spokenWord } from './words.ts'
 
-type Decided = { readonly win_rate_bps: number | null }
-type PricedQuotes = Decided & { readonly from_amount: number; readonly currency_code: string }
+/** Counts of quotes by how they ended. */
+type Tally = { readonly booked: number; readonly lost: number; readonly expired: number; readonly rejected: number }
+type PricedQuotes = Tally & { readonly from_amount: number; readonly currency_code: string }
 type SaidTakings = {
   readonly booked_amount: number
   readonly paid_amount: number
@@ -18,22 +19,47 @@ type CoachUse = DaysUsed & {
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-function ofHundred(bps: number): number {
-  return Math.round(bps / 100)
+/** Least number of which a percentage tells anything. */
+const leastForPerCent = 10
+
+/** Whether so many are enough for a percentage of them. */
+export function hasEnough(whole: number): boolean {
+  return whole >= leastForPerCent
 }
 
-/** `You win 31 of 100 quotes; from £900.00 on only 18.` */
-export function winningSaid(quotes: Decided & { readonly by_price: readonly PricedQuotes[] }): string {
-  const { win_rate_bps: rate } = quotes
-  if (rate === null) return 'No quote of these days is decided yet.'
-  const said = `You win ${ofHundred(rate)} of 100 quotes`
+/** A part of a whole: `2 of 4` under ten, `80%` from ten on, `–` of nothing. */
+export function partSaid(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  return hasEnough(whole) ? `${Math.round((part / whole) * 100)}%` : `${part} of ${whole}`
+}
+
+/** A part of a whole with its counts: `2 of 4`, or from ten on `20 of 25 (80%)`. `what` names the things that are counted. */
+export function countsSaid(part: number, whole: number, what = ''): string {
+  const counts = [part, 'of', whole.toLocaleString('en-GB'), what].filter((word) => word !== '').join(' ')
+  return hasEnough(whole) ? `${counts} (${partSaid(part, whole)})` : counts
+}
+
+/** Number of these quotes that were booked, lost, expired or turned down. */
+export function decidedIn({ booked, lost, expired, rejected }: Tally): number {
+  return booked + lost + expired + rejected
+}
+
+/** The share of these quotes that was won: `2 of 4`, or from ten on `80%`. */
+export function wonSaid(tally: Tally): string {
+  return partSaid(tally.booked, decidedIn(tally))
+}
+
+/** `You won 31 of 100 quotes (31%); from £900.00, 2 of 11 (18%).` */
+export function winningSaid(quotes: Tally & { readonly by_price: readonly PricedQuotes[] }): string {
+  const decided = decidedIn(quotes)
+  if (decided === 0) return 'No quote of these days is decided yet.'
+  const said = `You won ${countsSaid(quotes.booked, decided, 'quotes')}`
   const dear = quotes.by_price
-    .filter(({ win_rate_bps }) => win_rate_bps !== null && win_rate_bps < rate)
+    .filter((band) => decidedIn(band) > 0 && band.booked * decided < quotes.booked * decidedIn(band))
     .toSorted((one, other) => one.from_amount - other.from_amount)
     .at(-1)
-  if (dear?.win_rate_bps == null || ofHundred(dear.win_rate_bps) >= ofHundred(rate)) return `${said}.`
-  const few = dear.win_rate_bps === 0 ? 'none' : `only ${ofHundred(dear.win_rate_bps)}`
-  return `${said}; from ${spokenMoney(dear.from_amount, dear.currency_code)} on ${few}.`
+  if (dear === undefined) return `${said}.`
+  return `${said}; from ${spokenMoney(dear.from_amount, dear.currency_code)}, ${countsSaid(dear.booked, decidedIn(dear))}.`
 }
 
 /** Minutes as people say a wait: `42 min`, `5 h`, `2 d`. */
@@ -43,19 +69,21 @@ function spokenWait(minutes: number): string {
   return `${Math.round(minutes / 1440)} d`
 }
 
-/** `Half of the jobs are quoted within 42 min, nine of ten within 5 h. …` */
+/** `Median response 42 min, 90% of jobs within 5 h. …` A percentage of fewer than ten jobs is left out. */
 export function waitingSaid(
   { p50, p90 }: { readonly p50: number | null; readonly p90: number | null },
-  byResponse: readonly (Decided & { readonly within_minutes: number | null })[],
+  byResponse: readonly (Tally & { readonly sent: number; readonly within_minutes: number | null })[],
 ): string {
   if (p50 === null || p90 === null) return 'No job was quoted in these days.'
-  const said = `Half of the jobs are quoted within ${spokenWait(p50)}, nine of ten within ${spokenWait(p90)}.`
-  const told = byResponse.filter(({ win_rate_bps }) => win_rate_bps !== null)
+  const jobs = byResponse.reduce((sum, { sent }) => sum + sent, 0)
+  const most = hasEnough(jobs) ? `, 90% of jobs within ${spokenWait(p90)}` : ''
+  const said = `Median response ${spokenWait(p50)}${most}.`
+  const told = byResponse.filter((tally) => decidedIn(tally) > 0)
   const [fastest, slowest] = [told[0], told.at(-1)]
-  if (fastest?.win_rate_bps == null || slowest?.win_rate_bps == null || fastest === slowest) return said
-  const [first, last] = [ofHundred(fastest.win_rate_bps), ofHundred(slowest.win_rate_bps)]
-  const ending = `of 100 that were quoted ${waitName(slowest.within_minutes).toLowerCase()}`
-  return `${said} You win ${first} of 100 that were quoted ${waitName(fastest.within_minutes).toLowerCase()}, and ${last} ${ending}.`
+  if (fastest === undefined || slowest === undefined || fastest === slowest) return said
+  const wonOf = (tally: (typeof told)[number]) =>
+    `${countsSaid(tally.booked, decidedIn(tally))} quoted ${waitName(tally.within_minutes).toLowerCase()}`
+  return `${said} You won ${wonOf(fastest)}, and ${wonOf(slowest)}.`
 }
 
 /** The name of a wait by its length: `Within 4 h`, and `Later` for null. */
@@ -99,7 +127,7 @@ export function togetherUsed(uses: readonly DaysUsed[]): DaysUsed {
   }
 }
 
-/** `Your coaches are out on 40 of 100 days they could be; YX20 ABC most (53%). Saturday is the busiest day.` */
+/** `Your coaches were out on 40 of 100 available days (40%); YX20 ABC most: 8 of 15 (53%). Saturday is the busiest day.` */
 export function usedSaid(coaches: readonly CoachUse[]): string {
   const all = togetherUsed(coaches)
   if (coaches.length === 0) return 'There is no coach in the fleet.'
@@ -110,9 +138,9 @@ export function usedSaid(coaches: readonly CoachUse[]): string {
     part: partOut(togetherUsed(coaches.flatMap(({ by_weekday }) => by_weekday.filter(({ weekday }) => weekday === nth + 1)))),
   }))
   const busiest = byDay.reduce((best, one) => (one.part > best.part ? one : best))
-  const hundred = Math.round(partOut(all) * 100)
-  const top = coaches.length > 1 ? `; ${most.registration} most (${Math.round(partOut(most) * 100)}%)` : ''
-  return `Your coaches are out on ${hundred} of 100 days they could be${top}. ${busiest.name} is the busiest day.`
+  const top = coaches.length > 1 ? `; ${most.registration} most: ${countsSaid(most.days_out, most.days_available)}` : ''
+  const said = countsSaid(all.days_out, all.days_available, 'available days')
+  return `Your coaches were out on ${said}${top}. ${busiest.name} is the busiest day.`
 }
 
 /** `41 of 44 trips stood at the first pickup in time.` */

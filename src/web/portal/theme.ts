@@ -57,6 +57,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     // Without it the first item takes the focus; with it stands an element in the menu that its role does not allow.
     Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md', withInitialFocusPlaceholder: false } },
+    // The chosen option chosen again stays chosen.
+    Select: { defaultProps: { allowDeselect: false } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, withArrow: false } },
   },

@@ -78,7 +78,7 @@ export function ColumnChart(props: {
                         height={height - foot - yOf(part)}
                       />
                     )}
-                    {said !== undefined && place.size >= 26 && (
+                    {said !== undefined && place.size >= 26 && at.group.size >= said.length * 7 && (
                       <text className="chart-said" x={place.at + place.size / 2} y={yOf(value) - 5} textAnchor="middle">
                         {said}
                       </text>

@@ -10,12 +10,13 @@ const defaults = { from: '', to: '' }
 /** Greatest number of days told at once. */
 const mostDays = 400
 
-const presets = [
-  { months: 1, label: 'This month' },
-  { months: 3, label: '3 months' },
-  { months: 6, label: '6 months' },
-  { months: 12, label: '12 months' },
-] as const
+const presets: readonly { readonly label: string; readonly rangeAt: (today: string) => DayRange }[] = [
+  { label: 'This month', rangeAt: (today) => monthsUntil(today, 1) },
+  { label: '3 months', rangeAt: (today) => monthsUntil(today, 3) },
+  { label: '6 months', rangeAt: (today) => monthsUntil(today, 6) },
+  { label: '12 months', rangeAt: (today) => monthsUntil(today, 12) },
+  { label: 'Next 3 months', rangeAt: (today) => monthsAhead(today, 3) },
+]
 
 /** The first day of a month so many months before that of a day. */
 function monthBefore(day: string, months: number): string {
@@ -26,6 +27,11 @@ function monthBefore(day: string, months: number): string {
 /** The days of so many months, up to the end of the one that runs. */
 function monthsUntil(today: string, months: number): DayRange {
   return { from: monthBefore(today, months - 1), to: daysLater(monthBefore(today, -1), -1) }
+}
+
+/** The days of so many months ahead, from the first day of the next one. */
+function monthsAhead(today: string, months: number): DayRange {
+  return { from: monthBefore(today, -1), to: daysLater(monthBefore(today, -months - 1), -1) }
 }
 
 /** The days of the address, half a year unless it says so, and why they cannot be told, if they cannot. */
@@ -53,8 +59,8 @@ export function RangePicker({ range, set, today, fault }: ReturnType<typeof useR
         <DateField path="from" label="From" value={range.from} onValue={(from) => from !== '' && set({ from }, true)} />
         <DateField path="to" label="To" value={range.to} onValue={(to) => to !== '' && set({ to }, true)} />
         <div className="numbers-presets">
-          {presets.map(({ months, label }) => {
-            const preset = monthsUntil(today, months)
+          {presets.map(({ label, rangeAt }) => {
+            const preset = rangeAt(today)
             const isOn = preset.from === range.from && preset.to === range.to
             return (
               <button key={label} type="button" aria-pressed={isOn} onClick={() => set(preset)}>

@@ -1,6 +1,6 @@
 import { shadeOf } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
-import { partOut, togetherUsed, usedSaid, weekdayNames } from '../../plain/numbers-said.ts'
+import { partOut, partSaid, togetherUsed, usedSaid, weekdayNames } from '../../plain/numbers-said.ts'
 import { Plate } from '../parts/plate.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Drawing, Figure } from './figure.tsx'
@@ -13,8 +13,8 @@ const columns: readonly Column<VehicleNumbers>[] = [
   { name: 'Out', isNumber: true, cell: (use) => spokenPart(use) },
 ]
 
-function spokenPart(use: { readonly days_out: number; readonly days_available: number }): string {
-  return use.days_available === 0 ? '–' : `${Math.round(partOut(use) * 100)}%`
+function spokenPart({ days_out, days_available }: { readonly days_out: number; readonly days_available: number }): string {
+  return partSaid(days_out, days_available)
 }
 
 const rowHeight = 28
@@ -57,7 +57,7 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
                     height={rowHeight - 2}
                   />
                   <text className="chart-said" x={place.x + cell / 2 - 1} y={place.y + 17} textAnchor="middle">
-                    {spokenPart(use).replace('%', '')}
+                    {cell < 52 ? spokenPart(use).replace(' of ', '/') : spokenPart(use)}
                   </text>
                 </g>
               )
@@ -86,7 +86,7 @@ export function Using({ coaches, range }: { readonly coaches: readonly VehicleNu
         <Table caption="By coach" columns={columns} rows={busiest} rowKey={({ vehicle_id }) => vehicle_id} isCaptionShown />
       }
     >
-      <h3>Days out of 100, by day of the week</h3>
+      <h3>Days out, by day of the week</h3>
       <Drawing label={said} height={head + rows.length * rowHeight} draw={draw} />
     </Figure>
   )

@@ -2,7 +2,7 @@ import { counted } from '../../../domain/spoken.ts'
 import { spokenShare } from '../../plain/chart.ts'
 import { fileColumns } from '../../plain/file-columns.ts'
 import { spokenMoney, typedMoney } from '../../plain/money.ts'
-import { waitingSaid, waitName, winningSaid } from '../../plain/numbers-said.ts'
+import { decidedIn, hasEnough, waitingSaid, waitName, winningSaid, wonSaid } from '../../plain/numbers-said.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { BarChart } from './bars.tsx'
@@ -17,6 +17,11 @@ type NamedTally = SentTally & { readonly name: string }
 
 const shares = { top: 10_000, step: 2_500 }
 
+/** Names the lines of a chart in per cent, where any of its columns has a percentage. */
+function scaleNames(tallies: readonly SentTally[]): (bps: number) => string {
+  return tallies.some((tally) => hasEnough(decidedIn(tally))) ? spokenShare : () => ''
+}
+
 function tallyColumns(first: string): readonly Column<NamedTally>[] {
   return [
     { name: first, cell: ({ name }) => name },
@@ -25,7 +30,7 @@ function tallyColumns(first: string): readonly Column<NamedTally>[] {
     { name: 'Lost', isNumber: true, cell: ({ lost }) => lost || '–' },
     { name: 'Expired', isNumber: true, cell: ({ expired }) => expired || '–' },
     { name: 'Turned down', isNumber: true, cell: ({ rejected }) => rejected || '–' },
-    { name: 'Won', isNumber: true, cell: ({ win_rate_bps }) => spokenShare(win_rate_bps) },
+    { name: 'Won', isNumber: true, cell: wonSaid },
   ]
 }
 
@@ -41,8 +46,11 @@ function Tallies({
   return <Table caption={caption} columns={tallyColumns(first)} rows={rows} rowKey={({ name }) => name} isCaptionShown />
 }
 
-function fileRow(by: string, value: string, { sent, booked, lost, expired, rejected, win_rate_bps }: SentTally) {
-  return [by, value, sent, booked, lost, expired, rejected, win_rate_bps === null ? null : win_rate_bps / 100]
+/** A row of the file. It has a percentage where the page has one. */
+function fileRow(by: string, value: string, tally: SentTally) {
+  const { sent, booked, lost, expired, rejected, win_rate_bps } = tally
+  const isEnough = win_rate_bps !== null && hasEnough(decidedIn(tally))
+  return [by, value, sent, booked, lost, expired, rejected, isEnough ? win_rate_bps / 100 : null]
 }
 
 /** A figure of how many quotes win: by the month they were sent in, by purpose and by price. */
@@ -86,15 +94,15 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
     >
       <div className="numbers-pair">
         <div>
-          <h3>By month, of 100 that are decided</h3>
+          <h3>By month, of the quotes that are decided</h3>
           <ColumnChart
             label={`Won by month. ${said}`}
             scale={shares}
-            spoken={spokenShare}
-            groups={months.map(({ month, name, win_rate_bps }) => ({
-              key: month,
-              name,
-              columns: [{ value: win_rate_bps ?? 0, look: 'solid', said: spokenShare(win_rate_bps) }],
+            spoken={scaleNames(months)}
+            groups={months.map((tally) => ({
+              key: tally.month,
+              name: tally.name,
+              columns: [{ value: tally.win_rate_bps ?? 0, look: 'solid', said: wonSaid(tally) }],
             }))}
           />
         </div>
@@ -103,11 +111,11 @@ export function Winning({ quotes, range }: { readonly quotes: QuoteNumbers; read
           <BarChart
             label={`Won by purpose. ${said}`}
             most={shares.top}
-            bars={purposes.map(({ purpose, win_rate_bps, sent }) => ({
-              key: purpose,
-              name: spokenWord(purpose),
-              value: win_rate_bps ?? 0,
-              said: `${spokenShare(win_rate_bps)} of ${sent} sent`,
+            bars={purposes.map((tally) => ({
+              key: tally.purpose,
+              name: spokenWord(tally.purpose),
+              value: tally.win_rate_bps ?? 0,
+              said: `${wonSaid(tally)}, ${tally.sent} sent`,
             }))}
           />
         </div>
@@ -137,11 +145,11 @@ export function Answering({ quotes, range }: { readonly quotes: QuoteNumbers; re
       <ColumnChart
         label={said}
         scale={shares}
-        spoken={spokenShare}
-        groups={waits.map(({ name, within_minutes, sent, win_rate_bps }) => ({
-          key: name,
-          name: within_minutes === null ? name : name.replace('Within', '<'),
-          columns: [{ value: win_rate_bps ?? 0, look: 'solid', said: sent === 0 ? '–' : spokenShare(win_rate_bps) }],
+        spoken={scaleNames(waits)}
+        groups={waits.map((tally) => ({
+          key: tally.name,
+          name: tally.within_minutes === null ? tally.name : tally.name.replace('Within', '<'),
+          columns: [{ value: tally.win_rate_bps ?? 0, look: 'solid', said: wonSaid(tally) }],
         }))}
       />
       <p className="quiet">{waits.map(({ name, sent }) => `${name}: ${counted(sent, 'job')}`).join(' · ')}</p>
