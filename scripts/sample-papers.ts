@@ -72,6 +72,7 @@ const lines = invoiceLinesOf(
 const booked: Parameters<typeof confirmation>[0] = {
   letterhead,
   trip,
+  timezone,
   revision: 3,
   confirmedAt: at('2027-05-02T09:15:00Z'),
   isCalledOff: false,
@@ -174,6 +175,7 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
       letterhead,
       bankDetails: 'Sort code 20-00-00, account 12345678',
       timezone,
+      tripTimezones: [timezone],
       number: 118,
       credits: null,
       creditedBy: null,
@@ -206,6 +208,7 @@ export const samplePapers: Readonly<Record<string, PrintedPaper>> = {
         {
           ref,
           departsAt: itinerary.departsAt,
+          timezone,
           status: 'paid',
           priceAmount: 64_000,
           commissionAmount: 6_400,

@@ -1,5 +1,5 @@
 import type { CustomerAccount } from './agreement.ts'
-import { startOfLocalDay, toLocalDate } from './instant.ts'
+import { type LocalDays, startOfLocalDay, toLocalDate } from './instant.ts'
 import { Refusal } from './refusal.ts'
 import { partsByRate, type TaxedVehicle, type Vat, type VatPart } from './vat.ts'
 
@@ -33,7 +33,7 @@ export function grossOf({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'pr
   return priceAmount + extrasAmount
 }
 
-/** The lines of a booking, one for each rate of VAT; its day is told on the clocks of `timezone`. */
+/** The lines of a booking, one for each rate of VAT. The day of the trip is told on the clocks of the trip (`timezone`), as on its confirmation. */
 export function invoiceLinesOf(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
   const { ref, summary, departsAt, extrasAmount, poNumber, vehicles } = booking
   const parts = partsByRate(grossOf(booking), vehicles, vat)
@@ -47,6 +47,19 @@ export function invoiceLinesOf(booking: InvoicedBooking, vat: Vat | null, timezo
 
 function seatedIn({ vatRateBps }: VatPart): string {
   return vatRateBps === 0 ? 'vehicles of ten or more places' : 'vehicles of fewer than ten places'
+}
+
+/** The departure and the end of a trip on an invoice (ms), and its clocks. */
+export type InvoicedSpan = { readonly from: number; readonly to: number; readonly timezone: string }
+
+/** The first and the last day of the trips on an invoice, each on the clocks of its trip; null where there are none. */
+export function daysInvoiced(spans: readonly InvoicedSpan[]): LocalDays | null {
+  const [from] = spans.map((span) => toLocalDate(span.from, span.timezone)).sort()
+  const to = spans
+    .map((span) => toLocalDate(span.to, span.timezone))
+    .sort()
+    .at(-1)
+  return from === undefined || to === undefined ? null : { from, to }
 }
 
 /** The sums of lines: net, VAT and gross. */

@@ -41,3 +41,8 @@ export function minutesToWait(seconds: number | null): string {
   const minutes = Math.ceil((seconds ?? 60) / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
+
+/** Name of a zone's clocks as people say it, `London time`. */
+export function spokenZone(timezone: string): string {
+  return `${(timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')} time`
+}

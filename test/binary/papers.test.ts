@@ -150,6 +150,53 @@ describe('an invoice', () => {
   })
 })
 
+describe('the papers of a trip on other clocks than its operator’s', () => {
+  /** `Sat 12 Dec`, as papers begin a day; of the day before where `days` is -1. */
+  const spoken = (day: Temporal.PlainDate, days = 0) => {
+    const other = day.add({ days })
+    const date = new Date(`${other}T12:00:00Z`)
+    const [weekday, month] = ['weekday', 'month'].map((part) =>
+      date.toLocaleDateString('en-GB', { [part]: 'short', timeZone: 'UTC' }),
+    )
+    return `${weekday} ${other.day} ${month?.slice(0, 3)} ${other.year}`
+  }
+
+  test('name the same day of the trip, and say by whose clocks money is due and paid', async () => {
+    const { market, dales, token, office } = await openOffice()
+    const day = Temporal.PlainDate.from(market.at(days(60)).slice(0, 10))
+    const at = (clock: string, on = day) =>
+      on.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: clock }).toString({ timeZoneName: 'never' })
+    const trip = await market.bookedTrip(dales, { timezone: 'Europe/Paris', departs_at: at('00:30'), returns_at: at('09:00') })
+    const { number, lines, period_from, period_to } = ok(await office.invoice({ refs: [trip.ref] }))
+    expect([period_from, period_to]).toEqual([`${day}`, `${day}`])
+    expect(lines[0].description).toStartWith(`${day}: `)
+
+    const confirmation = await fetchPdf(market, `/portal/v1/bookings/${trip.ref}/confirmation.pdf`, token)
+    const due = Temporal.PlainDate.from(ok(await dales.booking(trip)).balance_due_at.slice(0, 10))
+    expectPaper(confirmation, `${spoken(day)}, 00:30`, `by ${spoken(due)} (London time)`)
+    const invoice = await own(market, trip.token, 'invoice')
+    expectPaper(invoice, spoken(day), `${spoken(due)} (London time)`)
+    expect(invoice.text).not.toContain(spoken(day, -1))
+    expect((await fetchPdf(market, `/portal/v1/invoices/${number}.pdf`, token)).text).toContain(spoken(day))
+    expectPaper(await own(market, trip.token, 'receipt'), `${spoken(day)}, 00:30`, '(London time)')
+    const { json } = await office.call('GET', `/search?q=${trip.ref}`)
+    expect(json.data.results[0].subtitle).toContain(`${spoken(day).slice(0, -5)}`)
+
+    const near = Temporal.PlainDate.from(market.at(days(10)).slice(0, 10))
+    const soon = await market.bookedTrip(dales, {
+      timezone: 'Europe/Paris',
+      departs_at: at('00:30', near),
+      returns_at: at('09:00', near),
+    })
+    ok(await soon.cancel())
+    const { payout } = ok(await dales.booking(soon))
+    ok(await market.platform('POST', `/payouts/${payout.id}`, { status: 'in_transit', statement_ref: `PAY-${soon.ref}` }))
+    const statement = await fetchPdf(market, `/portal/v1/payouts/statement.pdf?statement_ref=PAY-${soon.ref}`, token)
+    expectPaper(statement, spoken(near))
+    expect(statement.text).not.toContain(spoken(near, -1))
+  })
+})
+
 describe('a payout statement', () => {
   test('tells each booking under one reference, and what they come to', async () => {
     const { market, dales, token } = await openOffice()

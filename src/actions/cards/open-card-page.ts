@@ -3,6 +3,7 @@ import { consentToBalance, consentToRequest } from '../../domain/card-consent.ts
 import { isPageOpen, nextLookAt } from '../../domain/card-page.ts'
 import { wireAddress } from '../../domain/email-address.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
+import { toSpokenMoneyTime } from '../../domain/money-time.ts'
 import { respondByAtMost } from '../../domain/respond-by.ts'
 import { type CardPayments, type OpenedPage, type PaymentPage, ProviderFault } from '../../gateways/payments/payments.ts'
 import { findOperator, type Operator } from '../../storage/queries/operators.ts'
@@ -141,7 +142,7 @@ function pageOf(context: WorkerContext, payment: PaymentRow, facts: PageFacts, p
 
 function consentOf({ clock }: WorkerContext, payment: PaymentRow, { trip, quote, operator }: PageFacts): string | null {
   const now = clock()
-  const spoken = (at: number) => toSpokenTime(at, trip.timezone, now)
+  const clocks = { timezone: operator.timezone, tripTimezone: trip.timezone }
   const balance = quote.priceAmount - quote.depositAmount
   const dueAt = balanceDueAt(balance, trip.departsAt, now, quote.balanceDays ?? usualBalanceDays)
   const consent = {
@@ -149,8 +150,11 @@ function consentOf({ clock }: WorkerContext, payment: PaymentRow, { trip, quote,
     currencyCode: quote.currencyCode,
     depositAmount: quote.depositAmount,
     balanceAmount: operator.chargeBalance ? balance : 0,
-    balanceDue: dueAt === null || dueAt <= now ? null : spoken(dueAt),
+    balanceDue: dueAt === null || dueAt <= now ? null : toSpokenMoneyTime(dueAt, clocks, now),
   }
-  if (payment.kind === 'save_card') return consentToRequest(consent, spoken(respondByAtMost(payment.createdAt, trip.departsAt)))
+  if (payment.kind === 'save_card') {
+    const respondBy = respondByAtMost(payment.createdAt, trip.departsAt)
+    return consentToRequest(consent, toSpokenTime(respondBy, trip.timezone, now))
+  }
   return payment.kind === 'deposit' ? consentToBalance(consent) : null
 }

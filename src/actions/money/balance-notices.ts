@@ -1,6 +1,6 @@
-import { toSpokenTime } from '../../domain/instant.ts'
 import { balanceOwed, depositOwed, dueSince } from '../../domain/ledger.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
+import { toSpokenMoneyTime } from '../../domain/money-time.ts'
 import {
   balanceDeclined,
   balanceDue,
@@ -36,12 +36,13 @@ export async function owedOf(db: Reader, news: BookedNews, context: Taker): Prom
   const plan = cardPlanOf(context, { booking, quote, operator, payments: await paymentsOfBooking(db, booking) }, now)
   // The clock looks at a card once; what it left then it leaves for good.
   const card = plan !== null && plan.from > now ? plan : null
+  const said = (at: number) => toSpokenMoneyTime(at, { timezone: operator.timezone, tripTimezone: trip.timezone }, now)
   return {
     amount: spoken(news, booking.dueAmount),
-    dueAt: toSpokenTime(dueAt, trip.timezone, now),
+    dueAt: said(dueAt),
     isDue: dueAt <= now,
     payTo: isPaidByHand(context, booking) ? payToOf(operator, trip) : null,
-    card: card && { amount: spoken(news, card.amount), at: toSpokenTime(card.from, trip.timezone, now) },
+    card: card && { amount: spoken(news, card.amount), at: said(card.from) },
   }
 }
 

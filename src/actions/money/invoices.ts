@@ -173,9 +173,10 @@ async function insertFor(
   now: number,
 ): Promise<number> {
   const { vat, timezone } = operator
-  const lines = bookings.flatMap(({ booking, trip, quote }) =>
-    invoiceLinesOf({ ...booking, summary: trip.itinerary.summary, vehicles: vehiclesOf(booking, quote) }, vat, timezone),
-  )
+  const lines = bookings.flatMap(({ booking, trip, quote }) => {
+    const { summary } = trip.itinerary
+    return invoiceLinesOf({ ...booking, summary, vehicles: vehiclesOf(booking, quote) }, vat, trip.timezone)
+  })
   const balances = bookings.map(({ booking }) => booking.balanceDueAt)
   const made = await insertInvoice(tx, {
     operatorId: operator.id,

@@ -8,7 +8,7 @@ import { checkFile } from '../../gateways/papers/check-file.ts'
 import { invoice as invoicePaper } from '../../gateways/papers/invoice.ts'
 import { payoutStatement } from '../../gateways/papers/payout-statement.ts'
 import { vehicleFile } from '../../gateways/papers/vehicle-file.ts'
-import { findInvoice, type InvoiceRecord, invoiceablesByRef } from '../../storage/queries/invoices.ts'
+import { findInvoice, type Invoiceable, type InvoiceRecord, invoiceablesByRef } from '../../storage/queries/invoices.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
 import { payoutsOfStatement } from '../../storage/queries/payouts.ts'
 import { findVehicleCheck, listVehicleChecks } from '../../storage/queries/vehicle-checks.ts'
@@ -27,6 +27,7 @@ export async function invoiceOnPaper(db: Reader, operatorId: number, record: Inv
   const operator = await mustFind(findOperator(db, operatorId))
   const { bankDetails, timezone } = operator
   const status = invoiceStatusOf({ ...invoice, owedAmount })
+  const booked = await invoiceablesByRef(db, operatorId, refsOf(invoice))
   return invoicePaper(
     {
       ...invoice,
@@ -35,17 +36,20 @@ export async function invoiceOnPaper(db: Reader, operatorId: number, record: Inv
       sums: invoice,
       dueAmount: dueOf({ ...invoice, owedAmount }),
       status,
-      calledOff: status === 'credited' || invoice.credits !== null ? [] : await calledOffOn(db, invoice),
+      calledOff: status === 'credited' || invoice.credits !== null ? [] : calledOffOn(invoice, booked),
+      tripTimezones: booked.map(({ trip }) => trip.timezone),
     },
     now,
   )
 }
 
 /** Refs of an invoice's bookings that were called off, in the order of its lines. */
-async function calledOffOn(db: Reader, { operatorId, lines }: InvoiceRecord['invoice']): Promise<string[]> {
-  const refs = [...new Set(lines.map(({ ref }) => ref))]
-  const booked = await invoiceablesByRef(db, operatorId, refs)
-  return refs.filter((ref) => booked.some(({ booking }) => booking.ref === ref && booking.status === 'cancelled'))
+function calledOffOn(invoice: InvoiceRecord['invoice'], booked: readonly Invoiceable[]): string[] {
+  return refsOf(invoice).filter((ref) => booked.some(({ booking }) => booking.ref === ref && booking.status === 'cancelled'))
+}
+
+function refsOf({ lines }: InvoiceRecord['invoice']): string[] {
+  return [...new Set(lines.map(({ ref }) => ref))]
 }
 
 /** The statement of what the caller was paid under one reference. Refuses `not_found` where nothing was. */
@@ -58,7 +62,7 @@ export async function printStatement(
   const found = await payoutsOfStatement(db, operatorId, statementRef)
   if (found.length === 0) throw notFound()
   const operator = await mustFind(findOperator(db, operatorId))
-  const lines = found.map(({ payout, departsAt, adjustments }) => ({ ...payout, ref: payout.bookingRef, departsAt, adjustments }))
+  const lines = found.map(({ payout, ...line }) => ({ ...payout, ref: payout.bookingRef, ...line }))
   const { timezone, vat } = operator
   const letterhead = await letterheadOf(db, operator)
   return payoutStatement({ letterhead, statementRef, timezone, vatNumber: vat?.number ?? null, lines }, now)

@@ -70,8 +70,10 @@ async function agreedBooking(db: Reader, { booking, trip }: BookingRecord): Prom
   const { ref, revision, confirmedAt, status, poNumber } = booking
   const { itinerary, timezone, leadPassenger } = trip
   const { name, organisation } = await customerOf(db, trip)
+  const operator = await mustFind(findOperator(db, booking.operatorId))
   return {
-    letterhead: await letterheadOf(db, await mustFind(findOperator(db, booking.operatorId))),
+    letterhead: await letterheadOf(db, operator),
+    timezone: operator.timezone,
     trip: { ref, itinerary, timezone },
     ...{ revision, confirmedAt, leadPassenger, poNumber },
     isCalledOff: status === 'cancelled',

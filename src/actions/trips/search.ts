@@ -14,7 +14,6 @@ import {
 } from '../../domain/search.ts'
 import { namesOnRoster } from '../../storage/queries/drivers.ts'
 import { findInvoice } from '../../storage/queries/invoices.ts'
-import type { Operator } from '../../storage/queries/operators.ts'
 import { type FoundJob, searchBookings, searchCustomers, searchJobs } from '../../storage/queries/search.ts'
 import { listVehicles } from '../../storage/queries/vehicles.ts'
 import type { Reader } from '../../storage/storage.ts'
@@ -42,7 +41,7 @@ export async function searchAccount(db: Reader, caller: PortalCaller, typed: str
   const nothing: SearchResult[] = []
   if (longest.length === 0) return nothing
 
-  const trips = tripsFound(operator, now)
+  const trips = tripsFound(now)
   const bookings = may('bookings:read') ? trips('booking', await searchBookings(db, asked)) : nothing
   const booked = new Set(bookings.map(({ id }) => id))
   const jobs = may('jobs:read') ? trips('job', (await searchJobs(db, asked)).map(withMaskedItinerary)) : nothing
@@ -59,7 +58,7 @@ export async function searchAccount(db: Reader, caller: PortalCaller, typed: str
 type FoundTrip = {
   readonly ref: string
   readonly departsAt: number
-  readonly itinerary: { readonly summary: string }
+  readonly itinerary: { readonly summary: string; readonly timezone: string }
   readonly name: string | null
   readonly organisation: string | null
 }
@@ -68,7 +67,7 @@ function withMaskedItinerary({ maskedItinerary, ...row }: FoundJob): FoundTrip {
   return { ...row, itinerary: maskedItinerary.read() }
 }
 
-function tripsFound({ timezone }: Operator, now: number) {
+function tripsFound(now: number) {
   return (kind: 'booking' | 'job', rows: readonly FoundTrip[]): SearchResult[] =>
     rows.map(({ ref, departsAt, itinerary, name, organisation }) => {
       const whom = organisation ?? name
@@ -76,7 +75,7 @@ function tripsFound({ timezone }: Operator, now: number) {
         kind,
         id: ref,
         title: whom === null ? ref : `${ref} · ${whom}`,
-        subtitle: `${itinerary.summary} · ${toSpokenTime(departsAt, timezone, now)}`,
+        subtitle: `${itinerary.summary} · ${toSpokenTime(departsAt, itinerary.timezone, now)}`,
       }
     })
 }

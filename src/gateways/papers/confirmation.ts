@@ -1,10 +1,12 @@
 import { type CancellationTerm, keptUnder } from '../../domain/cancellation-terms.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
+import { roundedEnd } from '../../domain/leg.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
+import type { MoneyClocks } from '../../domain/money-time.ts'
 import type { Letterhead, PaperBlock, PaperFact, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
 import type { QuoteVehicle } from '../../domain/quote.ts'
 import { counted, hoursAndMinutes } from '../../domain/spoken.ts'
-import { spokenCode, spokenDay, withYear } from './spoken.ts'
+import { spokenCode, spokenMoneyDay, withYear } from './spoken.ts'
 import { callsTable, groupFacts, type PrintedTrip } from './trip-parts.ts'
 
 /** A booking as a customer and an operator agreed on it. Amounts in minor units, instants in ms. */
@@ -18,6 +20,8 @@ export type PromisedBooking = {
   readonly leadPassenger: { readonly name: string; readonly phone: string | null } | null
   readonly poNumber: string | null
   readonly money: BookedMoney
+  /** Zone of the operator, on whose clocks money is due and received. */
+  readonly timezone: string
 }
 
 type BookedMoney = {
@@ -54,7 +58,7 @@ export function confirmation(facts: ConfirmationFacts, now: number): PrintedPape
     { kind: 'facts', facts: promises(facts), across: 3 },
     facts.note === null ? null : { kind: 'text', text: facts.note },
     { kind: 'heading', text: 'Price' },
-    moneyTable(facts.money, timezone),
+    moneyTable(facts.money, moneyClocks(facts)),
     ...(facts.isCalledOff
       ? []
       : ([
@@ -84,7 +88,8 @@ function bookingFacts({ customer, leadPassenger, poNumber, confirmedAt, trip }: 
   const facts: (PaperFact | null)[] = [
     ['For', namesOf(customer)],
     ['Departure', said(itinerary.departsAt)],
-    itinerary.returnsAt === null ? null : ['Return', said(itinerary.returnsAt)],
+    itinerary.returnsAt === null ? null : ['Return departs', said(itinerary.returnsAt)],
+    [itinerary.returnsAt === null ? 'Arrival' : 'Back at', said(roundedEnd(itinerary.endsAt, itinerary))],
     ['Booked', said(confirmedAt)],
     leadPassenger && ['Leads the group', [leadPassenger.name, leadPassenger.phone].filter((part) => part !== null).join('\n')],
     poNumber === null ? null : ['Your order', poNumber],
@@ -121,12 +126,17 @@ function promises(facts: ConfirmationFacts): PaperFact[] {
   return found.filter((fact) => fact !== null)
 }
 
+/** The clocks of the dates about a booking's money. */
+export function moneyClocks({ timezone, trip }: Pick<PromisedBooking, 'timezone' | 'trip'>): MoneyClocks {
+  return { timezone, tripTimezone: trip.timezone }
+}
+
 /** A table of what a booking costs, what was paid, and what is still to pay by when. */
-function moneyTable(money: BookedMoney, timezone: string): PaperTable {
+function moneyTable(money: BookedMoney, clocks: MoneyClocks): PaperTable {
   const { priceAmount, depositAmount, paidAmount, dueAmount, balanceDueAt, extras, currencyCode } = money
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   const whole = priceAmount + extras.reduce((sum, { amount }) => sum + amount, 0)
-  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${spokenDay(balanceDueAt, timezone)}`
+  const by = balanceDueAt === null || dueAmount === 0 ? '' : `, by ${spokenMoneyDay(balanceDueAt, clocks)}`
   const deposit: string[][] = depositAmount === 0 ? [] : [['Of this the deposit', said(depositAmount)]]
   return {
     kind: 'table',

@@ -1,6 +1,7 @@
 import { toSpokenTime } from '../../domain/instant.ts'
 import { type InvoiceLine, type InvoiceStatus, writtenNumber } from '../../domain/invoice.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
+import { zoneAside } from '../../domain/money-time.ts'
 import { paymentCode } from '../../domain/payment-code.ts'
 import { addressLines, type PostalAddress } from '../../domain/postal-address.ts'
 import type { Letterhead, PaperBlock, PaperFact, PrintedPaper } from '../../domain/printed-paper.ts'
@@ -13,6 +14,8 @@ export type InvoiceFacts = {
   readonly letterhead: Letterhead
   readonly bankDetails: string | null
   readonly timezone: string
+  /** Clocks of its trips, which tell the days in its lines. */
+  readonly tripTimezones: readonly string[]
   readonly number: number
   readonly credits: number | null
   readonly creditedBy: number | null
@@ -95,13 +98,15 @@ function withSpokenDay(description: string): string {
 }
 
 function headFacts(facts: InvoiceFacts): PaperFact[] {
-  const { customer, credits, reason, vatNumber, timezone, issuedAt, letterhead, operatorAddress } = facts
+  const { customer, credits, reason, vatNumber, timezone, issuedAt, letterhead, operatorAddress, tripTimezones } = facts
+  const asides = tripTimezones.map((tripTimezone) => zoneAside(issuedAt, { timezone, tripTimezone }))
+  const aside = asides.find((text) => text !== '') ?? ''
   const buyer = [namesOf(customer), ...linesOf(customer.address ?? null), customer.email]
   const found: (PaperFact | null)[] = [
     ['To', buyer.filter((part) => part !== null && part !== '').join('\n')],
     operatorAddress === null ? null : ['From', [letterhead.name, ...linesOf(operatorAddress)].join('\n')],
-    ['Issued', spokenDay(issuedAt, timezone)],
-    credits === null ? ['To be paid by', calendarDay(facts.dueOn)] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
+    ['Issued', spokenDay(issuedAt, timezone) + aside],
+    credits === null ? ['To be paid by', calendarDay(facts.dueOn) + aside] : ['Takes back', `Invoice ${writtenNumber(credits)}`],
     vatNumber === null ? null : ['VAT number of the seller', vatNumber],
     reason === null ? null : ['Why', reason],
   ]

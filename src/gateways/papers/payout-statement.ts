@@ -2,12 +2,14 @@ import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PayoutStatus } from '../../domain/payout.ts'
 import type { Letterhead, PaperTable, PrintedPaper } from '../../domain/printed-paper.ts'
-import { spokenCode, spokenDay } from './spoken.ts'
+import { spokenCode, spokenDay, spokenMoneyDay } from './spoken.ts'
 
 /** The payout of one booking. Amounts in minor units, instants in ms. */
 type StatementLine = {
   readonly ref: string
   readonly departsAt: number
+  /** Clocks of the trip. */
+  readonly timezone: string
   readonly status: PayoutStatus
   readonly priceAmount: number
   readonly commissionAmount: number
@@ -30,7 +32,13 @@ export type StatementFacts = {
 export function payoutStatement(facts: StatementFacts, now: number): PrintedPaper {
   const { letterhead, statementRef, timezone, vatNumber, lines } = facts
   const called = `Payout statement ${statementRef}`
-  const paid = [...new Set(lines.flatMap(({ paidAt }) => (paidAt === null ? [] : [spokenDay(paidAt, timezone)])))]
+  const paid = [
+    ...new Set(
+      lines.flatMap(({ paidAt, timezone: tripTimezone }) =>
+        paidAt === null ? [] : [spokenMoneyDay(paidAt, { timezone, tripTimezone })],
+      ),
+    ),
+  ]
   const statuses = [...new Set(lines.map(({ status }) => spokenCode(status)))]
   return {
     title: called,
@@ -51,9 +59,7 @@ export function payoutStatement(facts: StatementFacts, now: number): PrintedPape
               ...(vatNumber === null ? [] : ([['Your VAT number', vatNumber]] as const)),
             ],
           },
-          ...[...Map.groupBy(lines, ({ currencyCode }) => currencyCode)].map(([currency, some]) =>
-            tableOf(some, currency, timezone),
-          ),
+          ...[...Map.groupBy(lines, ({ currencyCode }) => currencyCode)].map(([currency, some]) => tableOf(some, currency)),
           { kind: 'heading', text: 'VAT of the commission' },
           { kind: 'text', text: vatWords(lines) },
         ],
@@ -77,7 +83,7 @@ function vatWords(lines: readonly StatementLine[]): string {
   return `The commission is all that was kept back of a price: no VAT was kept back beside it.${adjusted} What VAT is in it, and at which rate, stands on the marketplace’s own invoice; this statement is no VAT invoice.`
 }
 
-function tableOf(lines: readonly StatementLine[], currencyCode: string, timezone: string): PaperTable {
+function tableOf(lines: readonly StatementLine[], currencyCode: string): PaperTable {
   const said = (amount: number) => toSpokenAmount(amount, currencyCode)
   const sum = (of: (line: StatementLine) => number) => said(lines.reduce((total, line) => total + of(line), 0))
   return {
@@ -92,7 +98,7 @@ function tableOf(lines: readonly StatementLine[], currencyCode: string, timezone
     ],
     rows: lines.map((line) => [
       line.ref,
-      spokenDay(line.departsAt, timezone),
+      spokenDay(line.departsAt, line.timezone),
       said(line.priceAmount),
       said(0 - line.commissionAmount),
       line.adjustments.map(({ kind, amount }) => `${spokenCode(kind)} ${said(amount)}`).join('\n'),

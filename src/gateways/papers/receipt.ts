@@ -1,8 +1,8 @@
 import { toSpokenTime } from '../../domain/instant.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
-import { namesOf, type PromisedBooking } from './confirmation.ts'
-import { spokenCode, spokenDay, withYear } from './spoken.ts'
+import { moneyClocks, namesOf, type PromisedBooking } from './confirmation.ts'
+import { spokenCode, spokenMoneyDay, withYear } from './spoken.ts'
 
 /** Money that was there, or of a refund has left; `isOnItsWay` where it is not there yet. */
 export type PaidLine = {
@@ -50,7 +50,11 @@ export function receipt(booking: PromisedBooking, payments: readonly PaidLine[],
               { head: 'Amount', share: 2.5, isNumber: true },
             ],
             rows: payments.map((line) => [
-              line.isOnItsWay ? 'On its way' : line.receivedAt === null ? '' : spokenDay(line.receivedAt, timezone),
+              line.isOnItsWay
+                ? 'On its way'
+                : line.receivedAt === null
+                  ? ''
+                  : spokenMoneyDay(line.receivedAt, moneyClocks(booking)),
               spokenCode(line.kind),
               spokenCode(line.means),
               line.reference ?? '',

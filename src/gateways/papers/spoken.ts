@@ -1,4 +1,5 @@
 import { toSpokenTime } from '../../domain/instant.ts'
+import { type MoneyClocks, zoneAside } from '../../domain/money-time.ts'
 
 /** A word of the API as people read it: `congestion_charge` → `Congestion charge`, `coach_57_plus` → `Coach, 57 seats or more`. */
 export function spokenCode(code: string): string {
@@ -14,4 +15,9 @@ export const withYear = 0
 /** A day as people say it, with its year unless it is read at `now`. */
 export function spokenDay(at: number, timezone: string, now: number = withYear): string {
   return toSpokenTime(at, timezone, now).split(', ')[0] ?? ''
+}
+
+/** The day of something about money, with its year: `Fri 11 Dec 2026 (London time)` where the trip's clocks show another time. */
+export function spokenMoneyDay(at: number, clocks: MoneyClocks): string {
+  return spokenDay(at, clocks.timezone) + zoneAside(at, clocks)
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { CustomerDue } from '../../actions/money/dues.ts'
 import { amountCell, type CsvField, plainCell, textCell } from '../../domain/csv.ts'
-import { toInstant, toLocalDate, toLocalTime } from '../../domain/instant.ts'
-import { dueOf, invoiceStatusOf, writtenNumber } from '../../domain/invoice.ts'
+import { toInstant, toLocalTime } from '../../domain/instant.ts'
+import { daysInvoiced, dueOf, invoiceStatusOf, writtenNumber } from '../../domain/invoice.ts'
 import { ledgerStatuses, ledgerStatusOf, owedStatuses } from '../../domain/ledger.ts'
 import { paymentMeans } from '../../domain/payment.ts'
 import { payoutStatuses } from '../../domain/payout.ts'
@@ -140,8 +140,8 @@ export const invoiceColumns: ExportColumns<InvoiceRecord> = {
   customer_organisation: ({ invoice }) => textCell(invoice.customer.organisation),
   customer_email: ({ invoice }) => textCell(invoice.customer.email),
   refs: ({ invoice }) => textCell([...new Set(invoice.lines.map(({ ref }) => ref))].join(' ')),
-  period_from: ({ period }) => plainCell(period && toLocalDate(period.from, period.timezone)),
-  period_to: ({ period }) => plainCell(period && toLocalDate(period.to, period.timezone)),
+  period_from: ({ spans }) => plainCell(daysInvoiced(spans)?.from ?? null),
+  period_to: ({ spans }) => plainCell(daysInvoiced(spans)?.to ?? null),
   issued_at: ({ invoice }) => instantCell(invoice.issuedAt),
   due_on: ({ invoice }) => plainCell(invoice.dueOn),
   sent_at: ({ invoice }) => instantCell(invoice.sentAt),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { BookingsToInvoice, NextInvoice } from '../../actions/money/invoices.ts'
-import { isMonth, toLocalDate } from '../../domain/instant.ts'
-import { dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
+import { isMonth } from '../../domain/instant.ts'
+import { daysInvoiced, dueOf, invoiceStatuses, invoiceStatusOf, readNumber, writtenNumber } from '../../domain/invoice.ts'
 import type { PostalAddress } from '../../domain/postal-address.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import type { InvoiceRecord as KeptInvoice } from '../../storage/queries/invoices.ts'
@@ -99,7 +99,7 @@ export const InvoiceRecord = record({
 })
 
 /** An invoice or a credit note, with what has been paid of it by now. */
-function asInvoice({ invoice, paidAmount, owedAmount, period }: KeptInvoice): Of<typeof InvoiceRecord> {
+function asInvoice({ invoice, paidAmount, owedAmount, spans }: KeptInvoice): Of<typeof InvoiceRecord> {
   const { number, credits, creditedBy, currencyCode } = invoice
   return asRecord(InvoiceRecord, invoice, {
     number: writtenNumber(number),
@@ -112,8 +112,8 @@ function asInvoice({ invoice, paidAmount, owedAmount, period }: KeptInvoice): Of
     paid_amount: paidAmount,
     due_amount: dueOf({ ...invoice, owedAmount }),
     status: invoiceStatusOf({ ...invoice, owedAmount }),
-    period_from: period && toLocalDate(period.from, period.timezone),
-    period_to: period && toLocalDate(period.to, period.timezone),
+    period_from: daysInvoiced(spans)?.from ?? null,
+    period_to: daysInvoiced(spans)?.to ?? null,
     sent_at: instantOf(invoice.sentAt),
   })
 }

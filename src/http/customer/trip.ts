@@ -67,10 +67,20 @@ export function customerRoutes(app: AppContext) {
         summary: 'Ask for a new link to your trip by mail',
       },
     )
-    .get('/trip', ({ caller, context }) => read(context, CustomerTripView, (db) => showTrip(db, app, caller)), {
-      ...own,
-      summary: 'Read the trip and its quotes',
-    })
+    .get(
+      '/trip',
+      async ({ caller, context }) => {
+        let zone: string | null = null
+        const response = await read(context, CustomerTripView, async (db) => {
+          const view = await showTrip(db, app, caller)
+          zone = view.operator?.timezone ?? null
+          return view
+        })
+        if (zone !== null) response.headers.set('Operator-Timezone', zone)
+        return response
+      },
+      { ...own, summary: 'Read the trip and its quotes' },
+    )
     .get(
       '/trip/calendar.ics',
       async ({ caller, request }) => {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import type { InvoicedSpan } from '../../domain/invoice.ts'
 import { listing, type PageSpan } from '../lists/listing.ts'
 import { handfuls, inBulk } from '../rows/bulk.ts'
 import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
@@ -16,11 +17,9 @@ export type InvoiceRecord = {
   readonly invoice: InvoiceRow
   readonly paidAmount: number
   readonly owedAmount: number
-  readonly period: InvoicedPeriod | null
+  /** Its trips as they are booked now. */
+  readonly spans: readonly InvoicedSpan[]
 }
-
-/** The span (ms) in which the trips of an invoice run, as they are booked now, and the zone on whose clocks. */
-type InvoicedPeriod = { readonly from: number; readonly to: number; readonly timezone: string }
 
 export const insertInvoice = inserter('invoices')
 export const saveInvoice = saver('invoices', ['creditedBy'])
@@ -65,7 +64,7 @@ const paying = inBulk(
   handfuls,
 )
 
-const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invoicedBookings, operators } }, places) => {
+const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invoicedBookings, trips } }, places) => {
   const { invoiceId } = invoicedBookings
   const isAsked = inArray(
     invoiceId,
@@ -74,25 +73,23 @@ const running = inBulk('periods_of_invoices', ['id'], ({ db, t: { bookings, invo
   return db
     .select({
       invoiceId,
-      from: sql<number>`min(${bookings.departsAt})`.mapWith(Number),
-      to: sql<number>`max(${bookings.endsAt})`.mapWith(Number),
-      // All of them are one operator's.
-      timezone: sql<string>`min(${operators.timezone})`,
+      from: bookings.departsAt,
+      to: bookings.endsAt,
+      timezone: trips.timezone,
     })
     .from(invoicedBookings)
     .innerJoin(bookings, eq(bookings.id, invoicedBookings.bookingId))
-    .innerJoin(operators, eq(operators.id, bookings.operatorId))
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
     .where(isAsked)
-    .groupBy(invoiceId)
 })
 
 async function withPaid(db: Reader, invoices: readonly InvoiceRow[]): Promise<InvoiceRecord[]> {
   const sums = new Map((await paying(db, invoices)).flat().map(({ invoiceId, ...sum }) => [invoiceId, sum]))
-  const periods = new Map((await running(db, invoices)).flat().map(({ invoiceId, ...period }) => [invoiceId, period]))
+  const spans = Map.groupBy((await running(db, invoices)).flat(), ({ invoiceId }) => invoiceId)
   return invoices.map((invoice) => ({
     invoice,
     ...(sums.get(invoice.id) ?? { paidAmount: 0, owedAmount: 0 }),
-    period: periods.get(invoice.id) ?? null,
+    spans: spans.get(invoice.id) ?? [],
   }))
 }
 

@@ -125,18 +125,19 @@ export async function findPayout(db: Reader, id: number): Promise<PayoutRecord |
 }
 
 /** A payout with when its booking departs (ms). */
-export type StatementRecord = PayoutRecord & { readonly departsAt: number }
+export type StatementRecord = PayoutRecord & { readonly departsAt: number; readonly timezone: string }
 
 function isOfStatement({ t: { payouts } }: Reader) {
   return and(eq(payouts.operatorId, sql.placeholder('operatorId')), eq(payouts.statementRef, sql.placeholder('statementRef')))
 }
 
 const ofStatement = prepared('payouts_of_statement', (handle) => {
-  const { bookings, payouts } = handle.t
+  const { bookings, payouts, trips } = handle.t
   return handle.db
-    .select({ payout: payouts, departsAt: bookings.departsAt })
+    .select({ payout: payouts, departsAt: bookings.departsAt, timezone: trips.timezone })
     .from(payouts)
     .innerJoin(bookings, eq(bookings.id, payouts.bookingId))
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
     .where(isOfStatement(handle))
     .orderBy(asc(payouts.id))
 })
@@ -158,7 +159,7 @@ export async function payoutsOfStatement(db: Reader, operatorId: number, stateme
     adjusted.map(({ adjustment }) => adjustment).sort((one, other) => one.id - other.id),
     ({ payoutId }) => payoutId,
   )
-  return payouts.map(({ payout, departsAt }) => ({ payout, departsAt, adjustments: byPayout.get(payout.id) ?? [] }))
+  return payouts.map(({ payout, ...trip }) => ({ payout, ...trip, adjustments: byPayout.get(payout.id) ?? [] }))
 }
 
 /** The payout of a booking, or null. */

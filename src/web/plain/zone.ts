@@ -1,3 +1,5 @@
+import { spokenZone } from '../../domain/spoken.ts'
+
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
@@ -67,7 +69,7 @@ export function ownZone(): string {
 /** Spoken name of a zone: `London time`. Empty where its clocks show the same as the reader's own at that instant. */
 export function zoneNote(zone: string, at: number, reader: string = ownZone()): string {
   if (offsetAt(at, zone) === offsetAt(at, reader)) return ''
-  return `${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
+  return spokenZone(zone)
 }
 
 /**

@@ -7,7 +7,7 @@ import { type FactRow, Facts, Plate, Section, useView } from './parts.tsx'
 import { cardWords } from './paying.ts'
 import { heldSentence, spokenSum, termsSentence } from './sentences.ts'
 import { bookedWith, isBooked, isHeld, type ShownBooking, type TripView } from './shown.ts'
-import { tripTime } from './times.ts'
+import { moneyTime, tripTime } from './times.ts'
 
 /** The section on what is booked or held and with whom, or how it was called off. */
 export function Booked() {
@@ -99,7 +99,7 @@ export function balanceOf(booking: ShownBooking, view: TripView): string {
   const rest = spokenSum(booking.due_amount, booking)
   if (booking.balance_status !== 'not_due') return `${rest}, now`
   // The day on account stands with the invoice.
-  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${tripTime(booking.balance_due_at, view)}` : rest
+  return booking.balance_due_at && booking.terms !== 'account' ? `${rest}, by ${moneyTime(booking.balance_due_at, view)}` : rest
 }
 
 /** The sentences that say who comes and whom to ring, on the day and the day before; empty at any other time. */

@@ -11,6 +11,13 @@ const unheard: TripAnswer = {
   requestId: null,
 }
 
+let zone: string | undefined
+
+/** Zone of the operator that the trip is with, as the server last named it; undefined while there is none. */
+export function operatorZone(): string | undefined {
+  return zone
+}
+
 /** The token of the link that this page was opened with, as the API takes it. */
 export function bearer(token = location.hash.slice(1)) {
   return { Authorization: `Bearer ${token}` }
@@ -22,6 +29,7 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
     try {
       const response = await fetch(addressOf(path), init)
       const { status, headers } = response
+      zone = headers.get('Operator-Timezone') ?? zone
       const said = (await response.json()) as Pick<TripAnswer, 'data' | 'message' | 'error'>
       // Not of this server, but of something before it.
       if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)

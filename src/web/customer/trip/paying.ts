@@ -1,6 +1,7 @@
 import { spanInWords } from '../../../domain/spoken.ts'
 import { capital, spokenSum } from './sentences.ts'
 import { isAsking, offerOf, type ShownBooking, type ShownPayment, type ShownTrip, type TripView } from './shown.ts'
+import { moneyAside } from './times.ts'
 
 type ShownCard = NonNullable<ShownBooking['card']>
 
@@ -26,11 +27,13 @@ export function payWords(booking: ShownBooking, view: TripView): string {
   return due > view.now ? `Pay the balance, ${owed}, due ${dayAt(due, view)}` : `Pay the balance, ${owed}`
 }
 
-/** A day as it stands on a button: `13 December`, with the year where it is not this one. */
-function dayAt(instant: number, { trip: { timezone: timeZone }, now }: TripView): string {
+/** A day on which money is due, as it stands on a button: `13 December`, with the year where it is not this one. */
+function dayAt(instant: number, { trip, now, moneyZone: timeZone = trip.timezone }: TripView): string {
   const yearOf = (at: number) => new Date(at).toLocaleDateString('en-GB', { year: 'numeric', timeZone })
   const day = new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
-  return yearOf(instant) === yearOf(now) ? day : `${day} ${yearOf(instant)}`
+  return (
+    (yearOf(instant) === yearOf(now) ? day : `${day} ${yearOf(instant)}`) + moneyAside(instant, { trip, moneyZone: timeZone })
+  )
 }
 
 const brands: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import {
   type ShownTrip,
   type TripView,
 } from './shown.ts'
-import { timeAt, tripTime } from './times.ts'
+import { moneyTime, timeAt, tripTime } from './times.ts'
 
 /** Words for where no money has moved. */
 const owing = ({ isTransfer }: TripView) => (isTransfer ? 'You owe nothing' : 'Nothing was charged')
@@ -92,7 +92,7 @@ export function termsSentence({ terms, operator, due_amount: due, balance_due_at
   if (due === 0) return ''
   if (terms === 'cash') return 'In cash, to the driver.'
   if (terms !== 'account') return ''
-  return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${tripTime(until, view)}` : ''}.`
+  return `On account: ${operator.name} sends an invoice${until ? `, to be paid by ${moneyTime(until, view)}` : ''}.`
 }
 
 /** A sentence on the money where an offer that is not booked yet is given up; empty where none was sent. */

@@ -9,8 +9,16 @@ export type ShownOffer = ShownTrip['quotes'][number]
 export type ShownChange = components['schemas']['CustomerAmendment']
 export type WishedChanges = components['schemas']['Changes']
 
-/** The facts that sentences are made of: the trip, how this server is paid, and the time (ms). */
-export type TripView = { readonly trip: ShownTrip; readonly isTransfer: boolean; readonly now: number }
+/**
+ * The facts that sentences are made of: the trip, how this server is paid, and the time (ms). `moneyZone` is the operator's, on whose clocks
+ * money is due.
+ */
+export type TripView = {
+  readonly trip: ShownTrip
+  readonly isTransfer: boolean
+  readonly now: number
+  readonly moneyZone?: string | undefined
+}
 
 /** With whom the trip is booked or held. */
 export function bookedWith({ booking }: ShownTrip): string {
