@@ -22,6 +22,73 @@ async function booked(fields: object = {}) {
 
 const later = (instant: string, seconds: number) => Date.parse(instant) + seconds * 1_000
 
+describe('a preview of a change', () => {
+  const money = 'price_amount deposit_amount balance_amount paid_amount due_amount balance_status balance_due_at'.split(' ')
+  const moneyOf = (shown: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(money.map((name) => [name, shown[name]]))
+
+  test.each([
+    ['nearer than the balance is due, and dearer', days(5), { price_amount: 72_000 }, { price_difference_amount: 8_000 }],
+    ['later', days(90), {}, { balance_status: 'not_due' }],
+    ['cheaper than what was paid', days(60), { price_amount: 10_000 }, { due_amount: 0, refund_amount: 2_800 }],
+  ])('says what the money is once the trip is %s, and writes nothing', async (_, departsIn, price, expected) => {
+    const { market, dales, office, trip } = await booked()
+    const changes = { departs_at: market.at(departsIn + minutes(20)), returns_at: market.at(departsIn + hours(9)) }
+    const body = amendmentBody(changes, { ...price, consent: 'given' })
+    const before = ok(await dales.booking(trip))
+
+    const preview = ok(await office.preview(trip, body))
+
+    expect(preview).toMatchObject({ ...expected, consent_needed: true, currency_code: 'GBP' })
+    expect(Object.keys(preview).sort()).toEqual(
+      [...money, 'price_difference_amount', 'refund_amount', 'consent_needed', 'currency_code'].sort(),
+    )
+    expect(ok(await dales.booking(trip))).toEqual(before)
+    expect(ok(await office.list(trip))).toEqual([])
+    const { price_difference_amount } = ok(await office.propose(trip, body))
+    expect(preview.price_difference_amount).toBe(price_difference_amount)
+    const after = moneyOf(ok(await dales.booking(trip)))
+    expect<unknown>({ ...moneyOf(preview), paid_amount: preview.paid_amount - preview.refund_amount }).toEqual(after)
+    expect(Date.parse(preview.balance_due_at ?? before.confirmed_at)).toBeGreaterThanOrEqual(Date.parse(before.confirmed_at))
+  })
+
+  test('needs no reason yet, and says that nobody has to agree', async () => {
+    const { office, trip } = await booked()
+    expect(ok(await office.preview(trip, { changes: { passenger_count: 49 } }))).toMatchObject({
+      price_amount: 64_000,
+      price_difference_amount: 0,
+      refund_amount: 0,
+      consent_needed: false,
+    })
+  })
+
+  test('is refused as the change would be', async () => {
+    const { market, office, trip, ann } = await booked()
+    const at = (seconds: number) => market.at(seconds)
+    for (const body of [
+      amendmentBody({ passenger_count: 55 }),
+      amendmentBody({ departs_at: at(days(61)) }),
+      amendmentBody({ departs_at: at(-days(1)) }),
+      amendmentBody({ departs_at: at(days(60) + minutes(16)) }, { consent: 'not_needed' }),
+      amendmentBody({}),
+      amendmentBody({ notes: 'Ring.' }, { price_amount: 70_000, currency_code: 'EUR' }),
+      amendmentBody({ notes: 7 }),
+    ]) {
+      const [previewed, proposed] = [await office.preview(trip, body), await office.propose(trip, body)]
+      expect([statusAndCode(previewed), previewed.json.error.fields]).toEqual([
+        statusAndCode(proposed),
+        proposed.json.error.fields,
+      ])
+    }
+    ok(await ann.wish({ notes: 'Ring.' }))
+    expect(statusAndCode(await office.preview(trip, amendmentBody({ passenger_count: 40 })))).toBe('409 amendment_pending')
+    const rival = await amendmentClientOf(market, await market.operator())
+    expect(statusAndCode(await rival.preview(trip, amendmentBody({ passenger_count: 40 })))).toBe('404 not_found')
+    ok(await trip.cancel())
+    expect(statusAndCode(await office.preview(trip, amendmentBody({ passenger_count: 40 })))).toBe('409 trip_cancelled')
+  })
+})
+
 describe('a change that needs no consent', () => {
   test('is made at once, and says what was before', async () => {
     const { dales, office, trip } = await booked()

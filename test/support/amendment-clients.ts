@@ -19,11 +19,12 @@ export type AmendmentClient = {
 export async function amendmentClientOf(
   market: Market,
   desk: OperatorClient,
-): Promise<AmendmentClient & { readonly token: string }> {
+): Promise<AmendmentClient & { readonly token: string; preview(trip: Trip, body: object): Promise<MarketAnswer> }> {
   const token = await market.personToken(desk)
   const at = ({ ref }: Trip, rest = '') => `/portal/v1/bookings/${ref}/amendments${rest}`
   return {
     token,
+    preview: (trip, body) => market.call('POST', at(trip, '/preview'), { token, body }),
     propose: (trip, body, key) => market.call('POST', at(trip), { token, body, ...(key !== undefined && { key }) }),
     move: (trip, id, move, body = {}) => market.call('POST', at(trip, `/${id}/${move}`), { token, body }),
     list: (trip) => market.call('GET', at(trip), { token }),

@@ -321,6 +321,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   yield* call('POST /portal/v1/bookings/:ref/extras', admin, { params: driven, body: extra })
   const vehicles = [{ type: 'coach_53', count: 1, seats: 53, description: 'As Pat likes it.' }]
   const bigger = { changes: { vehicles, notes: 'Pat knows the way.' }, reason: 'Pat asked.', consent: 'given' }
+  yield* call('POST /portal/v1/bookings/:ref/amendments/preview', admin, { params: driven, body: bigger })
   yield* call('POST /portal/v1/bookings/:ref/amendments', admin, { params: driven, body: bigger })
   desk.advance(hours(29) * 1_000)
   const check = {

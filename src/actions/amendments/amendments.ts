@@ -52,7 +52,7 @@ export type WishAnswer = Pick<AmendmentDraft, 'priceAmount' | 'currencyCode'> & 
 export type ShownAmendment = { readonly amendment: AmendmentRow; readonly trip: TripRow }
 
 /** Somebody other than the customer who may change a booking: whose it is, or the platform. */
-type Office = {
+export type Office = {
   readonly by: Exclude<Amender, 'customer'>
   tripId(app: AppContext): Promise<number>
   /** The booking as it stands, its trip locked. */

@@ -182,23 +182,24 @@ async function rewriteTrip(tx: Writer, trip: TripRow, { itinerary, leadPassenger
   })
 }
 
-async function rewriteBooking(
-  tx: Writer,
-  record: AmendedBooking,
+/** The price of a booking after a change with its parts, and the amount of what was paid that is refunded. */
+export async function priceAmendment(
+  db: Reader,
+  { booking, quote }: Pick<AmendedBooking, 'booking' | 'quote'>,
   { before, after }: AmendmentPlan,
   now: number,
-): Promise<BookingRow> {
-  const { booking, quote, trip } = record
-  const offer = await findOffer(tx, quote.offerId)
+) {
+  const offer = await findOffer(db, quote.offerId)
   if (offer === null) throw new Error(`quote ${quote.id} has no offer`)
-  const payments = await paymentsOfBooking(tx, booking)
+  const payments = await paymentsOfBooking(db, booking)
+  const { departsAt } = after.itinerary
   const price = amendedPrice(
     {
       ...booking,
       priceAmount: after.priceAmount,
       commissionBps: offer.commissionBps,
-      departsAt: trip.departsAt,
-      movedMs: trip.departsAt - booking.departsAt,
+      departsAt,
+      movedMs: departsAt - booking.departsAt,
       balanceDays: quote.balanceDays ?? usualBalanceDays,
       isPaidAfter: isPaidAfter(booking.terms),
       owedAmount: balanceOwed(booking, payments),
@@ -207,7 +208,18 @@ async function rewriteBooking(
   )
   const { extrasAmount } = booking
   const sums = { before: before.priceAmount + extrasAmount, after: after.priceAmount + extrasAmount }
-  await oweRefunds(tx, payments, overpaidBy(refundable(payments), sums), now)
+  return { price, payments, refundAmount: overpaidBy(refundable(payments), sums) }
+}
+
+async function rewriteBooking(
+  tx: Writer,
+  record: AmendedBooking,
+  { before, after }: AmendmentPlan,
+  now: number,
+): Promise<BookingRow> {
+  const { booking, trip } = record
+  const { price, payments, refundAmount } = await priceAmendment(tx, record, { before, after }, now)
+  await oweRefunds(tx, payments, refundAmount, now)
   await adjustPayout(tx, booking, price.payoutAmount - booking.payoutAmount, now)
   return recordSums(tx, record, now, {
     ...price,

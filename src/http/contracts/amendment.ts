@@ -1,5 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { AmendmentDraft, Proposal, ShownAmendment, WishAnswer } from '../../actions/amendments/amendments.ts'
+import type { AmendmentPreview } from '../../actions/amendments/preview-amendments.ts'
 import type { TripChanges } from '../../domain/amended-trip.ts'
 import { amenders, amendmentStatuses, consents } from '../../domain/amendment.ts'
 import type { AskedChanges } from '../../domain/asked-changes.ts'
@@ -10,6 +11,7 @@ import { Contact, Customer } from './contact.ts'
 import { allFields, asRecord, camel, sentFields } from './fields.ts'
 import { itineraryFields } from './itinerary.ts'
 import { asItinerary } from './itinerary-view.ts'
+import { asSums, sumFields } from './money.ts'
 import { asQuoteVehicles, QuoteVehicleBody, QuoteVehicleRecord } from './quote.ts'
 import { ContactBody, FlightBody, LegBody, LuggageBody, PassengersBody, PlaceBody, toLeg, toPlace } from './trip-input.ts'
 
@@ -55,6 +57,14 @@ export const AmendmentBody = input({
   consent: oneOf(consents),
 })
 
+/** The body of a change that is previewed: as it will be sent, where no reason is typed yet. */
+export const AmendmentPreviewBody = input({
+  changes: ChangesBody,
+  ...price,
+  reason: maybe(prose({ max: 500 })),
+  consent: maybe(oneOf(consents)),
+})
+
 export const WishBody = input({ changes: ChangesBody, message: maybe(prose({ max: 500 })) })
 export const GrantBody = input({ ...price, consent: maybe(oneOf(consents)) })
 export const RefusalBody = input({ reason: prose({ min: 3, max: 500 }) })
@@ -63,6 +73,11 @@ export const DeclineAmendmentBody = input({ reason: maybe(prose({ max: 500 })) }
 /** The change a body of the office asks for. */
 export function toProposal({ changes, reason, consent, ...said }: Of<typeof AmendmentBody>): Proposal {
   return { changes: toChanges(changes), ...toPrice(said), reason, consent }
+}
+
+/** The change a body asks to preview. */
+export function toPreviewed({ changes, reason = null, consent, ...said }: Of<typeof AmendmentPreviewBody>): Proposal {
+  return { changes: toChanges(changes), ...toPrice(said), reason, consent: consent ?? 'ask' }
 }
 
 /** The answer to a wish that a body gives. */
@@ -182,3 +197,20 @@ export const AmendmentView = contract(Amendment, (found: ShownAmendment) => asAm
 export const CustomerAmendmentView = contract(Amendment, (found: ShownAmendment) => asCustomerAmendment(found))
 
 export const AmendmentsView = contract(Type.Array(Amendment), (found: readonly ShownAmendment[]) => found.map(asAmendment))
+
+const Preview = record({
+  price_amount: Type.Integer(),
+  price_difference_amount: Type.Integer(),
+  deposit_amount: Type.Integer(),
+  balance_amount: Type.Integer(),
+  ...sumFields,
+  refund_amount: Type.Integer(),
+  balance_due_at: nullable(moment()),
+  consent_needed: Type.Boolean(),
+  currency_code: Type.String(),
+})
+
+/** The money of a booking after a change that is previewed. */
+export const AmendmentPreviewView = contract(Preview, ({ booking, isConsentNeeded, ...preview }: AmendmentPreview, { now }) =>
+  asRecord(Preview, { ...booking, ...preview }, { ...asSums(booking, now), consent_needed: isConsentNeeded }),
+)

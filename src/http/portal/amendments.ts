@@ -7,14 +7,18 @@ import {
   proposeAmendment,
   withdrawAmendment,
 } from '../../actions/amendments/amendments.ts'
+import { previewAmendment } from '../../actions/amendments/preview-amendments.ts'
 import type { AppContext } from '../../actions/context.ts'
-import { read } from '../contract.ts'
+import { answer, read } from '../contract.ts'
 import {
   AmendmentBody,
+  AmendmentPreviewBody,
+  AmendmentPreviewView,
   AmendmentsView,
   AmendmentView,
   GrantBody,
   RefusalBody,
+  toPreviewed,
   toProposal,
   toWishAnswer,
 } from '../contracts/amendment.ts'
@@ -57,6 +61,18 @@ export function portalAmendmentRoutes(app: AppContext) {
         body: AmendmentBody,
         response: { 201: AmendmentView.schema },
         summary: 'Change a booking, or ask its customer whether it may be changed',
+      },
+    )
+    .post(
+      '/preview',
+      async ({ caller, params, body, context }) =>
+        answer(context, AmendmentPreviewView, await previewAmendment(app, officeOf(caller, params.ref), toPreviewed(body))),
+      {
+        ...changing,
+        refuses: [...refuses, 'amendment_pending'],
+        body: AmendmentPreviewBody,
+        response: AmendmentPreviewView.schema,
+        summary: 'Preview the money after a change of a booking, and change nothing',
       },
     )
     .post(

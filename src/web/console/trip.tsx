@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { counted } from '../../domain/spoken.ts'
+import { endOf } from '../plain/trip-end.ts'
 import { spokenWord } from '../plain/words.ts'
 import { InstantDay } from '../portal/money/day.tsx'
 import { Facts, Section } from '../portal/parts/facts.tsx'
@@ -39,7 +40,7 @@ function Whole({ trip }: { readonly trip: TripInFull }) {
     <>
       <PageHead title={trip.summary} beside={<TripStateBadge status={trip.status} />}>
         <p className="quiet">
-          <span className="ref">{trip.ref}</span> · <LocalTime at={trip.departs_at} until={trip.returns_at} /> · {trip.timezone}
+          <span className="ref">{trip.ref}</span> · <LocalTime at={trip.departs_at} until={endOf(trip)} /> · {trip.timezone}
         </p>
       </PageHead>
       <Section title="Customer">

@@ -2,6 +2,7 @@ import { counted } from '../../domain/spoken.ts'
 import { spokenInstant, spokenWall, wallOf } from './moment.ts'
 import { spokenMoney } from './money.ts'
 import { inclusionWords } from './quote-words.ts'
+import { endOf } from './trip-end.ts'
 import { spokenWord } from './words.ts'
 
 /** The part of a booking that is told to a bank which wants its money back; amounts in minor units. */
@@ -78,7 +79,7 @@ export function disputeFacts(booking: DisputedBooking, paymentId: number, teller
     ],
     [
       'THE TRIP',
-      `${local(booking.departs_at)} to ${local(booking.ends_at)}, ${counted(booking.passenger_count, 'person', 'people')}, ${counted(booking.vehicles_needed, 'coach', 'coaches')}`,
+      `${local(booking.departs_at)} to ${local(endOf({ ends_at: booking.ends_at }))}, ${counted(booking.passenger_count, 'person', 'people')}, ${counted(booking.vehicles_needed, 'coach', 'coaches')}`,
       ...booking.legs.map(({ departs_at, pickup, dropoff }) => `${local(departs_at)}: ${pickup.label} to ${dropoff.label}`),
     ],
     [

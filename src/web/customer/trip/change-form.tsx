@@ -74,7 +74,7 @@ export function ChangeForm() {
           {fault('departs')}
           {trip.returns_at !== null && (
             <>
-              <label for="change-returns">Comes back</label>
+              <label for="change-returns">Return departs</label>
               <input type="datetime-local" required {...field('returns')} />
               {fault('returns')}
             </>

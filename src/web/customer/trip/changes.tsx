@@ -141,7 +141,7 @@ function linesOf(changes: WishedChanges, view: TripView): ReadonlyMap<string, st
   const { departs_at: departs, returns_at: returns, pickup, dropoff, passenger_count: people, lead_passenger: lead } = changes
   const lines: [string, boolean, string][] = [
     ['Leaves', 'departs_at' in changes, departs ? tripTime(departs, view) : ''],
-    ['Comes back', 'returns_at' in changes, returns ? tripTime(returns, view) : ''],
+    ['Return departs', 'returns_at' in changes, returns ? tripTime(returns, view) : ''],
     ['From', 'pickup' in changes, pickup ? placeLine(pickup) : ''],
     ['To', 'dropoff' in changes, dropoff ? placeLine(dropoff) : ''],
     ['People', 'passenger_count' in changes, String(people ?? '')],

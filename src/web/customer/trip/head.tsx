@@ -1,3 +1,4 @@
+import { endOf } from '../../plain/trip-end.ts'
 import { zoneNote } from '../../plain/zone.ts'
 import { Facts, useView } from './parts.tsx'
 import { tripStatusText } from './sentences.ts'
@@ -44,7 +45,8 @@ export function Head() {
             </span>,
           ],
           ['Leaves', tripTime(trip.departs_at, view)],
-          ['Comes back', trip.returns_at && tripTime(trip.returns_at, view)],
+          ['Return departs', trip.returns_at && tripTime(trip.returns_at, view)],
+          [trip.returns_at ? 'Back at' : 'Arrives', tripTime(endOf(trip), view)],
           ['People', String(trip.passenger_count)],
         ]}
       />

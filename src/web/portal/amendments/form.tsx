@@ -30,6 +30,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
   const reasons = consentReasons(booking, changes, price)
   const consent = reasons.length === 0 ? 'not_needed' : typed.consent
   const isOther = isPriced || Object.keys(changes).length > 0
+  const isWaiting = booking.amendments.some(({ closed_at }) => closed_at === null)
   const write = useWrite({
     send: (body: Records['AmendmentInput'], headers) =>
       api.POST('/portal/v1/bookings/{ref}/amendments', { params: { path: { ref } }, body, headers }),
@@ -40,13 +41,10 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
       say(data.status === 'applied' ? 'The booking is changed.' : 'Sent. The customer is asked.')
     },
   })
-  const submit = () =>
-    void write.run({
-      changes,
-      ...(isPriced && { price_amount: price, currency_code: booking.currency_code }),
-      reason: typed.reason.trim(),
-      consent,
-    })
+  const change = { changes, ...(isPriced && { price_amount: price, currency_code: booking.currency_code }) }
+  const isElsewhen = 'departs_at' in changes || 'returns_at' in changes || 'legs' in changes
+  const isFitting = !isWaiting && missingSeats(typed) === 0
+  const submit = () => void write.run({ ...change, reason: typed.reason.trim(), consent })
   const clear = () => {
     draft.clear()
     setRound(round + 1)
@@ -67,7 +65,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
         )
       }
     >
-      {booking.amendments.some(({ closed_at }) => closed_at === null) && (
+      {isWaiting && (
         <p className="amend-waiting" role="status">
           Another change waits for an answer. Until it has one, or is taken back, nothing else can be changed.
         </p>
@@ -84,7 +82,13 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
       {isOther && (
         <Section title="What changes">
           {Object.keys(changes).length > 0 && <Compare before={valuesNow(booking, changes)} after={changes} />}
-          <MoneyAfter booking={booking} departsAt={typed.departsAt} price={price} consent={consent} />
+          <MoneyAfter
+            booking={booking}
+            price={price}
+            change={isPriced || isElsewhen ? change : null}
+            isFitting={isFitting}
+            consent={consent}
+          />
           <CrewEffects booking={booking} typed={typed} changes={changes} missing={missingSeats(typed)} />
         </Section>
       )}

@@ -1,54 +1,58 @@
 import { spokenMoney } from '../../plain/money.ts'
+import { asFailure } from '../api/failure.ts'
+import type { Records } from '../api/records.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
+import { useMoneyAfter } from './preview.ts'
 import type { WholeBooking } from './typed-change.ts'
 
-/** Facts about the money after a change: what it costs, and what is left to pay or goes back. */
+type MoneyLeft = Pick<Records['AmendmentPreview'], 'due_amount' | 'balance_due_at' | 'balance_status' | 'refund_amount'>
+
+/** Facts about the money after a change: the price as typed, and what the server says is left to pay or is refunded. */
 export function MoneyAfter(props: {
   readonly booking: WholeBooking
-  readonly departsAt: string | null
   readonly price: number
+  /** The change as it would be sent; null where the money that is left stays as it is. */
+  readonly change: Records['AmendmentPreviewInput'] | null
+  /** False where the server would refuse the change as it is typed. */
+  readonly isFitting: boolean
   readonly consent: 'ask' | 'given' | 'not_needed'
 }) {
-  const { booking, departsAt, price, consent } = props
-  const dueAt = dueThen(booking, departsAt)
-  const { currency_code: currency, due_amount: due, paid_amount: paid, price_amount: before } = booking
+  const { booking, price, change, isFitting, consent } = props
+  const { data, error } = useMoneyAfter(booking.ref, isFitting ? change : null)
+  const { due_amount: due, price_amount: before, currency_code: currency } = booking
+  const left: MoneyLeft | undefined = change === null ? { ...booking, refund_amount: 0 } : data
   const difference = price - before
-  const rest = Math.max(0, due + difference)
-  const back = Math.max(0, Math.min(paid, -(due + difference)))
   const said = (amount: number) => spokenMoney(amount, currency)
   return (
-    <Facts
-      facts={[
-        ['Price', difference === 0 ? `${said(before)}, as before` : `${said(before)} → ${said(price)}`],
-        ['Difference', difference === 0 ? null : `${difference > 0 ? '+' : ''}${said(difference)}`],
-        ['New deposit', 'none'],
-        [
-          'Rest to pay',
-          <span key="rest">
-            <Money amount={rest} currency={currency} />
-            {rest > 0 && dueAt !== null && (
-              <span className="quiet">
-                , due <Moment at={dueAt} />
-              </span>
-            )}
-          </span>,
-        ],
-        ['Goes back to them', back === 0 ? null : said(back)],
-        [
-          'How it is paid',
-          difference > 0 && due === 0 && consent === 'ask' && booking.terms === null
-            ? 'Nothing else is due, so the difference is charged when they accept.'
-            : null,
-        ],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ['Price', difference === 0 ? `${said(before)}, as before` : `${said(before)} → ${said(price)}`],
+          ['Difference', difference === 0 ? null : `${difference > 0 ? '+' : ''}${said(difference)}`],
+          ['New deposit', 'none'],
+          ['Rest to pay', left === undefined ? null : <Rest key="rest" left={left} currency={currency} />],
+          ['Goes back to them', left === undefined || left.refund_amount === 0 ? null : said(left.refund_amount)],
+          [
+            'How it is paid',
+            difference > 0 && due === 0 && consent === 'ask' && booking.terms === null
+              ? 'Nothing else is due, so the difference is charged when they accept.'
+              : null,
+          ],
+        ]}
+      />
+      {error !== null && isFitting && change !== null && <p role="status">{asFailure(error).message}</p>}
+    </>
   )
 }
 
-/** The rest falls due so long before the trip as it did. */
-function dueThen({ balance_due_at: due, departs_at }: WholeBooking, departsAt: string | null): string | null {
-  if (due === null || departsAt === null) return due
-  return new Date(Date.parse(due) + Date.parse(departsAt) - Date.parse(departs_at)).toISOString()
+function Rest({ left, currency }: { readonly left: MoneyLeft; readonly currency: string }) {
+  const { due_amount: rest, balance_due_at: dueAt, balance_status: status } = left
+  return (
+    <>
+      <Money amount={rest} currency={currency} />
+      {rest > 0 && dueAt !== null && <span className="quiet">, due {status === 'not_due' ? <Moment at={dueAt} /> : 'now'}</span>}
+    </>
+  )
 }

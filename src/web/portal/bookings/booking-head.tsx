@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { stepsDone } from '../../plain/steps-done.ts'
+import { endOf } from '../../plain/trip-end.ts'
 import { bookingState, spokenWord } from '../../plain/words.ts'
 import type { PortalBooking } from '../duties/crew.ts'
 import { Countdown } from '../parts/countdown.tsx'
@@ -35,7 +36,7 @@ export function BookingHead({ booking, menu }: { readonly booking: PortalBooking
       />
       <p className="booking-line">
         <span className="ref">{booking.ref}</span>
-        <LocalTime at={booking.departs_at} until={booking.ends_at} />
+        <LocalTime at={booking.departs_at} until={endOf(booking)} />
         {isAhead && <Countdown until={booking.departs_at} />}
         {booking.status !== 'cancelled' && <TripBar tripStatus={booking.trip_status} />}
       </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
 import { isTripOver } from '../../plain/booking-primary.ts'
+import { endOf } from '../../plain/trip-end.ts'
 import { say } from '../api/news.ts'
 import { sayFailed } from '../api/refused.ts'
 import { useSession } from '../api/session.ts'
@@ -101,7 +102,7 @@ function Crewing(props: {
   return (
     <div className="assign">
       <p>
-        {booking.summary} · <LocalTime at={booking.departs_at} until={booking.ends_at} /> ·{' '}
+        {booking.summary} · <LocalTime at={booking.departs_at} until={endOf(booking)} /> ·{' '}
         {counted(booking.passenger_count, 'person', 'people')}
       </p>
       {(place === null || booking.duties.length > 0 || booking.vehicles_needed > 1) && (

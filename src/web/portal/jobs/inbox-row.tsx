@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
+import { endOf } from '../../plain/trip-end.ts'
 import { jobState } from '../../plain/words.ts'
 import { LocalTime } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -41,7 +42,7 @@ export function InboxRow(props: {
           {job.summary}
         </Link>
         <span className="second-line">
-          <LocalTime at={job.departs_at} until={job.returns_at ?? job.ends_at} /> · {counted(job.passenger_count, 'passenger')}
+          <LocalTime at={job.departs_at} until={endOf(job)} /> · {counted(job.passenger_count, 'passenger')}
           {!isOneCoach(job) && ` · ${vehiclesAsked(job)}`}
         </span>
         {needs.length > 0 && <span className="second-line">{needs.join(' · ')}</span>}

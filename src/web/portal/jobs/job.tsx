@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { spokenMoney } from '../../plain/money.ts'
 import { answerFacts, refusalWords, stepLabel } from '../../plain/refusal-words.ts'
 import { paysThemselves } from '../../plain/request-words.ts'
+import { endOf } from '../../plain/trip-end.ts'
 import { hasSaidYes, jobState } from '../../plain/words.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { useSession } from '../api/session.ts'
@@ -71,7 +72,7 @@ function JobHead({ job }: { readonly job: InboxJob }) {
         {job.ref}
       </Link>
       <StateBadge state={jobState(job, now)} />
-      <LocalTime at={job.departs_at} until={job.returns_at ?? job.ends_at} />
+      <LocalTime at={job.departs_at} until={endOf(job)} />
     </p>
   )
 }

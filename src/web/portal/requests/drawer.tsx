@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { partsOf } from '../../plain/quote-words.ts'
 import { refusalWords } from '../../plain/refusal-words.ts'
 import { depositWords } from '../../plain/request-words.ts'
+import { endOf } from '../../plain/trip-end.ts'
 import { hasSaidYes } from '../../plain/words.ts'
 import type { InboxJob, SentQuote } from '../jobs/jobs.ts'
 import { useQuoteReader } from '../jobs/quote-versions.tsx'
@@ -44,7 +45,7 @@ function BookingRequest(props: {
       <Facts
         facts={[
           ['Trip', job.summary],
-          ['When', <LocalTime key="when" at={job.departs_at} until={job.returns_at ?? job.ends_at} />],
+          ['When', <LocalTime key="when" at={job.departs_at} until={endOf(job)} />],
           ['Asked', <Moment key="asked" at={request.requested_at} isRelative />],
           [hasSaidYes(request) ? 'Waits until' : 'Answer by', <RespondBar key="by" request={request} />],
           ['Payment', depositWords({ ...quote, ...request })],

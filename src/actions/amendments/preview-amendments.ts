@@ -1,0 +1,57 @@
+import { mustHaveConsent, needsConsent } from '../../domain/amendment-consent.ts'
+import { sumsOf } from '../../domain/ledger.ts'
+import type { BookingRow } from '../../storage/queries/bookings.ts'
+import { extrasOf } from '../../storage/queries/extras.ts'
+import type { Writer } from '../../storage/storage.ts'
+import type { AppContext } from '../context.ts'
+import { findMovedDrives } from './amended-drives.ts'
+import { amendable, type Office, type Proposal, planDraft } from './amendments.ts'
+import { priceAmendment } from './apply-amendments.ts'
+
+/** The money of a booking as a change would leave it. Amounts in minor units. */
+export type AmendmentPreview = {
+  /** The booking with its new price, and what is due of it. What was paid is as it is now. */
+  readonly booking: BookingRow
+  readonly priceDifferenceAmount: number
+  readonly refundAmount: number
+  readonly isConsentNeeded: boolean
+}
+
+/** Previews the money after a change, as if it were made now. Writes nothing, and refuses as `proposeAmendment` does. */
+export async function previewAmendment(
+  app: AppContext,
+  office: Office,
+  { consent, ...asked }: Proposal,
+): Promise<AmendmentPreview> {
+  const tripId = await office.tripId(app)
+  const find = await findMovedDrives(app, tripId, asked.changes, { key: null })
+  return transactAndUndo(app, async (tx) => {
+    const now = app.clock()
+    const record = await amendable(tx, await office.find(tx, now), now)
+    const { plan } = await planDraft(tx, record, asked, find, now)
+    mustHaveConsent(consent, plan.before, plan.after)
+    const { price, payments, refundAmount } = await priceAmendment(tx, record, plan, now)
+    const moved = { ...record.booking, ...price }
+    return {
+      booking: { ...moved, ...sumsOf(moved, payments, await extrasOf(tx, moved.id)) },
+      priceDifferenceAmount: plan.after.priceAmount - plan.before.priceAmount,
+      refundAmount,
+      isConsentNeeded: needsConsent(plan.before, plan.after),
+    }
+  })
+}
+
+/** Does work in a transaction that is rolled back, so that what has fallen due counts and nothing is written. */
+async function transactAndUndo<T>({ storage }: AppContext, work: (tx: Writer) => Promise<T>): Promise<T> {
+  const undone = new Error('A preview is rolled back.')
+  const found: T[] = []
+  await storage
+    .transact(async (tx) => {
+      found.push(await work(tx))
+      throw undone
+    })
+    .catch((fault) => {
+      if (fault !== undone) throw fault
+    })
+  return found.at(-1) as T
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../api/client.ts'
+import type { Records } from '../api/records.ts'
+import { useSettled } from '../parts/settled.ts'
+
+const waitMs = 300
+
+/** A React hook that returns the money after a change as the server works it out. Asks nothing while `body` is null. */
+export function useMoneyAfter(ref: string, body: Records['AmendmentPreviewInput'] | null) {
+  const settled = useSettled(body === null ? '' : JSON.stringify(body), waitMs)
+  return useQuery({
+    queryKey: ['bookings', ref, 'money-after', settled],
+    enabled: settled !== '' && body !== null,
+    queryFn: async ({ signal }) => {
+      const sent = { params: { path: { ref } }, body: JSON.parse(settled), signal }
+      return (await answerOf(api.POST('/portal/v1/bookings/{ref}/amendments/preview', sent))).data
+    },
+  })
+}
