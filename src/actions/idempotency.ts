@@ -86,6 +86,13 @@ export async function isRepeated(app: AppContext, key: IdempotencyKey | null): P
   return stored !== null && stored.expiresAt > app.clock()
 }
 
+/** The stored response to a request with this key; null where there is none, or its day has ended. */
+export async function findAnswer(app: AppContext, scope: string, key: string): Promise<string | null> {
+  const stored = await app.storage.read((db) => findStoredResponse(db, scope, key))
+  if (stored === null || stored.encrypted === null || stored.expiresAt <= app.clock()) return null
+  return app.secretBox.decrypt(stored.encrypted, boundTo('kept-answer', stored.id))
+}
+
 /** The means handed to work that has an outside effect between its transactions. */
 export type Steps<Thing> = {
   /** Id to write down with whatever is begun for this request, so that a later try finds it; null without a key. */

@@ -65,6 +65,11 @@ test('a customer asks, compares, asks to book, books, pays the rest, changes it,
   await page.getByRole('button', { name: 'Ask for prices' }).click()
   await page.getByRole('heading', { name: 'Sent' }).waitFor()
   await visit.expectAccessible('enquire-sent')
+  for (const heading of ['Ask Dales Coaches for a coach', 'Sent']) {
+    await (heading === 'Sent' ? page.goForward() : page.goBack())
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  expect(ok(await dales.jobs()).length).toBe(1)
   const way = (await page.getByRole('link', { name: 'Open your trip' }).getAttribute('href')) ?? ''
   const token = way.split('#')[1] ?? ''
 
@@ -194,6 +199,30 @@ test('the form works within the page of an operator who may show it, and of no o
   } finally {
     await site.stop(true)
   }
+})
+
+test('the form takes the places of a person for homes, and those of an organisation for venues', async () => {
+  const market = await openShared()
+  const dales = await market.operator()
+  await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
+  const { page } = visit
+  await page.goto(`/enquire/${dales.ref}`)
+  const chosen = (words: string) => page.getByRole('radio', { name: words, checked: true }).count()
+  const organisation = page.getByRole('textbox', { name: /^School, club/ })
+  expect(await chosen('Home address')).toBe(3)
+  expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(0)
+  await organisation.fill('Otley School')
+  expect(await chosen('Venue, school, station')).toBe(3)
+  // Details of a stop are asked for once there is one.
+  expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
+  await page.getByRole('radio', { name: 'Home address' }).first().check()
+  await organisation.fill('')
+  await organisation.fill('Otley School')
+  expect(await chosen('Home address')).toBe(1)
+  await page.getByRole('textbox', { name: 'A stop on the way' }).fill('Wetherby')
+  expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
+  await visit.expectAccessible('enquire-places')
+  await staysWhole(visit)
 })
 
 test('two tabs that book at once are charged once', async () => {
@@ -350,7 +379,12 @@ test('who drives is told on the day, and what was paid afterwards; times are tho
   // The form is there before its script has filled it in.
   await eventually(async () => (await page.getByRole('textbox', { name: 'How many of you' }).inputValue()) === '45')
   expect(await page.getByRole('textbox', { name: 'From' }).inputValue()).toContain('Leeds Town Hall')
+  expect(await page.getByRole('radio', { name: 'Venue, school, station' }).first().isChecked()).toBe(true)
   expect(await page.getByLabel('Day you leave').inputValue()).toBe('')
+  const contact = { 'Your name': 'Ann Smith', 'Your e-mail address': 'ann@example.org', 'Your phone number': '07700 900123' }
+  for (const [name, value] of Object.entries(contact)) {
+    expect([name, await page.getByRole('textbox', { name: new RegExp(`^${name}`) }).inputValue()]).toEqual([name, value])
+  }
 })
 
 test('at 200 % nothing is lost, and on paper there is no button', async () => {

@@ -26,8 +26,12 @@ async function send(market: Market, path: string, fields: Typed, headers: Record
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: body.toString(),
   })
-  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+  const next = answer.headers.get('location')
+  const shown = next === null ? answer : await market.server.fetch(next)
+  return { status: answer.status, headers: answer.headers, next, html: await shown.text() }
 }
+
+const faultsIn = (html: string) => [...html.matchAll(/id="(\w+)-fault"/g)].map(([, field]) => field)
 
 const tokenIn = (html: string) => /\/trip#(cbt_\w+)"/.exec(html)?.[1] ?? ''
 
@@ -57,7 +61,7 @@ describe('the form for an enquiry', () => {
       suitcases: '12',
     }
     const sent = await send(market, `/enquire/${dales.ref}`, typed(market, more))
-    expect(sent.status).toBe(200)
+    expect(sent.status).toBe(303)
     const trip = await tripOf(market, sent.html)
     expect(sent.html).toContain(trip.ref)
     expect(trip).toMatchObject({
@@ -72,7 +76,7 @@ describe('the form for an enquiry', () => {
       timezone: 'Europe/London',
     })
     expect(trip.departs_at).toContain('T08:30:00')
-    expect(trip.legs[0].stops[0].place.label).toBe('Wetherby')
+    expect(trip.legs[0].stops[0].place).toMatchObject({ label: 'Wetherby', kind: 'residential' })
     expect(ok(await dales.jobs()).length).toBe(1)
   })
 
@@ -102,7 +106,7 @@ describe('the form for an enquiry', () => {
     const dales = await market.operator()
     const faults = async (more: Record<string, string>) => {
       const { status, html } = await send(market, `/enquire/${dales.ref}`, typed(market, more))
-      return [status, [...html.matchAll(/id="(\w+)-fault"/g)].map(([, field]) => field), html.includes('<li></li>')]
+      return [status, faultsIn(html), html.includes('<li></li>')]
     }
     expect(await faults({ stop: 'x'.repeat(161) })).toEqual([422, ['stop'], false])
     expect(await faults({ stop: 'Wetherby', day: '' })).toEqual([422, ['day'], false])
@@ -122,6 +126,85 @@ describe('the form for an enquiry', () => {
     expect(ok(await dales.jobs()).length).toBe(2)
   })
 
+  test('names every fault at its field in one answer', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const day = (later: number) => market.at(days(later)).slice(0, 10)
+    const wrong = {
+      ...{
+        day: day(-1),
+        back_day: day(-2),
+        from: '',
+        from_postcode: 'x'.repeat(13),
+        stop: 'x'.repeat(161),
+        to: '',
+        to_town: 'y'.repeat(161),
+      },
+      ...{ people: 'many', suitcases: 'some', wheelchairs: '101', name: '', email: 'nowhere', notes: 'z'.repeat(2001) },
+    }
+    const { status, html } = await send(market, `/enquire/${dales.ref}`, typed(market, wrong))
+    expect([status, faultsIn(html).toSorted()]).toEqual([422, Object.keys(wrong).toSorted()])
+    for (const field of Object.keys(wrong)) expect(html).toContain(`<a href="#${field}">`)
+    expect(html).toContain('The return is before the departure.')
+    const early = await send(market, `/enquire/${dales.ref}`, typed(market, { back_time: '08:00', name: '' }))
+    expect(faultsIn(early.html)).toEqual(['back_day', 'name'])
+  })
+
+  test('answers with a redirect to a page that can be read again, in a frame too', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    for (const query of ['', '?embed=1']) {
+      const { status, next, headers } = await send(market, `/enquire/${dales.ref}${query}`, typed(market))
+      expect([status, headers.get('cache-control')]).toEqual([303, 'no-store'])
+      expect(next).toStartWith(`/enquire/${dales.ref}${query === '' ? '?' : '?embed=1&'}sent=`)
+      expect(next).not.toContain('cbt_')
+      const again = await (await market.server.fetch(next ?? '')).text()
+      expect(ok(await market.call('GET', '/customer/v1/trip', { token: tokenIn(again) })).passenger_count).toBe(45)
+    }
+    const { key, ...keyless } = typed(market)
+    expect(key).toBeString()
+    expect(tokenIn((await send(market, `/enquire/${dales.ref}`, keyless)).html)).toStartWith('cbt_')
+    expect(ok(await dales.jobs()).length).toBe(3)
+    for (const receipt of ['0'.repeat(64), '%00', 'x', '']) {
+      const gone = await market.server.fetch(`/enquire/${dales.ref}?sent=${receipt}`)
+      expect([gone.status, (await gone.text()).includes('This page has expired')]).toEqual([404, true])
+    }
+  })
+
+  test('takes the places of a person for homes, and those of an organisation for venues, unless told otherwise', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const kinds = async (more: Typed) => {
+      const { html } = await send(market, `/enquire/${dales.ref}`, typed(market, more))
+      const { pickup, dropoff } = await tripOf(market, html)
+      return [pickup.kind, dropoff.kind]
+    }
+    expect(await kinds({})).toEqual(['residential', 'residential'])
+    expect(await kinds({ organisation: 'Otley School' })).toEqual(['venue', 'venue'])
+    const chosen = { from_kind: 'place', from_type: 'school', to_kind: 'place', to_type: 'station' }
+    expect(await kinds(chosen)).toEqual(['school', 'station'])
+    expect(await kinds({ ...chosen, to_kind: 'residential', organisation: 'Otley School' })).toEqual(['school', 'residential'])
+    expect(await kinds({ from_kind: 'toString', to_kind: 'hotel' })).toEqual(['residential', 'hotel'])
+  })
+
+  test('enters a home that a job shows only as its town and outward code', async () => {
+    const market = await openShared()
+    const dales = await market.operator()
+    const home = { from: 'Rose Cottage, Mill Lane', from_town: 'Ilkley', from_postcode: 'ls29-8ab', stop: 'The Old Vicarage' }
+    const { html } = await send(market, `/enquire/${dales.ref}`, typed(market, home))
+    const trip = await tripOf(market, html)
+    expect(trip.pickup).toMatchObject({ label: home.from, locality: 'Ilkley', postcode: 'LS29 8AB', postcode_area: 'LS29' })
+    const { text } = await dales.job(trip)
+    expect(JSON.parse(text).data.pickup).toMatchObject({
+      label: 'Ilkley',
+      postcode_area: 'LS29',
+      postcode: null,
+      address_lines: [],
+    })
+    expect(JSON.parse(text).data.legs[0].stops[0].place).toMatchObject({ label: 'Private address', locality: null })
+    expect(text).not.toMatch(/rose|cottage|mill|vicarage|8ab/i)
+  })
+
   test('asks whom where several live on the server', async () => {
     await using market = await openMarket()
     expect(await (await market.server.fetch('/enquire')).text()).toContain('Nobody takes enquiries here yet')
@@ -137,7 +220,7 @@ describe('the form for an enquiry', () => {
     const both = await send(market, '/enquire', typed(market, { people: 'many' }))
     for (const field of ['operator_ref', 'people']) expect(both.html).toContain(`id="${field}-fault"`)
     expect((await send(market, '/enquire', typed(market))).html).toContain('id="operator_ref-fault"')
-    expect((await send(market, '/enquire', typed(market, { operator_ref: dales.ref.toLowerCase() }))).status).toBe(200)
+    expect((await send(market, '/enquire', typed(market, { operator_ref: dales.ref.toLowerCase() }))).status).toBe(303)
     const nobody = await market.server.fetch('/enquire/OP-00000')
     expect([nobody.status, nobody.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])
   })
@@ -145,7 +228,7 @@ describe('the form for an enquiry', () => {
   test('is counted with the enquiries of the API, and says so kindly', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '2/h' } })
     const dales = await market.operator()
-    for (const people of ['1', '2']) expect((await send(market, '/enquire', typed(market, { people }))).status).toBe(200)
+    for (const people of ['1', '2']) expect((await send(market, '/enquire', typed(market, { people }))).status).toBe(303)
     const form = typed(market, { name: 'Ann "the" Smith', way: 'one_way', wishes: ['wifi'], notes: 'One\r\ncake' })
     const third = await send(market, '/enquire', form)
     expect([third.status, Number(third.headers.get('retry-after')) > 0]).toEqual([429, true])

@@ -257,6 +257,7 @@ export async function* callsOfEveryRoute(desk: InProcessServer): AsyncGenerator<
   yield* call('POST /api/v1/jobs/:ref/decline', key, here)
   yield* call('GET /customer/v1/trip', asked.customer)
   yield* call('GET /customer/v1/trip/brand', asked.customer)
+  yield* call('GET /customer/v1/trip/contact', asked.customer)
   yield* call('POST /customer/v1/link', undefined, { body: { email: 'ann@example.org', ref: asked.ref } })
   const request = function* (): Generator<RouteCall, void, ApiAnswer> {
     const body = { quote_id: yield* quoted(asked.ref, 'likely'), payment_method: 'pm_card_visa' }

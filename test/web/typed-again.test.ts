@@ -3,8 +3,9 @@ import { readEnquiry, typedFrom } from '../../src/http/pages/enquiry-typed.ts'
 import type { ShownTrip } from '../../src/web/customer/trip/shown.ts'
 import { typedAgain } from '../../src/web/customer/trip/typed-again.ts'
 
-const place = (label: string, more = {}) => ({ label, address_lines: [], locality: null, postcode: null, ...more })
-const leeds = place('Leeds', { locality: 'Leeds', postcode: 'LS1 3AD' })
+const place = (label: string, more = {}) => ({ label, kind: 'venue', address_lines: [], locality: null, postcode: null, ...more })
+const leeds = place('Rose Cottage', { kind: 'residential', locality: 'Leeds', postcode: 'LS1 3AD' })
+const ann = { name: 'Ann', email: 'ann@example.org', phone: '0113 496 0123', organisation: 'Otley School' }
 
 /** What is read of a trip that somebody asks for anew. */
 function tripOf(differing: object = {}): ShownTrip {
@@ -14,7 +15,7 @@ function tripOf(differing: object = {}): ShownTrip {
     dropoff: place('York Minster', { address_lines: ['Deangate'], postcode: 'YO1 7HH' }),
     departs_at: '2027-06-01T08:30:00+01:00',
     returns_at: '2027-06-01T17:00:00+01:00',
-    legs: [{ stops: [{ place: place('Wetherby', { postcode: 'LS22 6LZ' }) }] }],
+    legs: [{ stops: [{ place: place('Wetherby', { kind: 'station', postcode: 'LS22 6LZ' }) }] }],
     passenger_count: 45,
     luggage: { suitcases: 12 },
     accessibility: { wheelchair_spaces: 2 },
@@ -27,22 +28,23 @@ function tripOf(differing: object = {}): ShownTrip {
   return trip as unknown as ShownTrip
 }
 
-/** The form as it is sent once the trip and who asks are in it. */
+/** The form as it is sent once the trip and its customer are in it. */
 function sentAgain(trip: ShownTrip, hasDays: boolean) {
-  const form: Record<string, string[]> = { name: ['Ann'], email: ['ann@example.org'] }
-  for (const [name, value] of typedAgain(trip, hasDays)) form[name] = [...(form[name] ?? []), value]
-  return readEnquiry(typedFrom(form), null, 'Europe/London')
+  const form: Record<string, string[]> = {}
+  for (const [name, value] of typedAgain(trip, ann, hasDays)) form[name] = [...(form[name] ?? []), value]
+  return readEnquiry(typedFrom(form), { operatorRef: null, timezone: 'Europe/London', now: Date.UTC(2026, 10, 1) })
 }
 
-test('a trip that is asked for anew is all that it was', () => {
+test('fills the form with the whole trip and its customer', () => {
   expect(sentAgain(tripOf(), true)).toMatchObject({
     body: {
       trip_type: 'return',
       departs_at: '2027-06-01T08:30:00+01:00',
       returns_at: '2027-06-01T17:00:00+01:00',
-      pickup: { label: 'Leeds', postcode: 'LS1 3AD' },
-      dropoff: { label: 'York Minster, Deangate', postcode: 'YO1 7HH' },
-      legs: [{ stops: [{ place: { label: 'Wetherby, LS22 6LZ' } }] }, {}],
+      customer: ann,
+      pickup: { label: 'Rose Cottage', kind: 'residential', locality: 'Leeds', postcode: 'LS1 3AD' },
+      dropoff: { label: 'York Minster, Deangate', kind: 'venue', postcode: 'YO1 7HH' },
+      legs: [{ stops: [{ place: { label: 'Wetherby', kind: 'station', postcode: 'LS22 6LZ' } }] }, {}],
       passenger_count: 45,
       luggage: { suitcases: 12 },
       accessibility: { wheelchair_spaces: 2 },
@@ -56,7 +58,7 @@ test('a trip that is asked for anew is all that it was', () => {
 })
 
 test('the same again leaves its days to be chosen', () => {
-  const typed = typedAgain(tripOf(), false).map(([name]) => name)
+  const typed = typedAgain(tripOf(), ann, false).map(([name]) => name)
   expect(typed).toContain('time')
   expect(typed).not.toContain('day')
   expect(typed).not.toContain('back_day')
@@ -69,11 +71,11 @@ test.each([
   ['enhanced', true],
   ['enhanced_barred', true],
 ])('a check that is %p ticks the school group: %p', (dbs_required, isTicked) => {
-  expect(typedAgain(tripOf({ dbs_required }), true).some(([name]) => name === 'school')).toBe(isTicked)
+  expect(typedAgain(tripOf({ dbs_required }), ann, true).some(([name]) => name === 'school')).toBe(isTicked)
 })
 
 test('a way that the form does not know is one that it does', () => {
-  const wayOf = (returns_at: string | null) => typedAgain(tripOf({ trip_type: 'shuttle', returns_at }), true)[0]
+  const wayOf = (returns_at: string | null) => typedAgain(tripOf({ trip_type: 'shuttle', returns_at }), ann, true)[0]
   expect([wayOf(null), wayOf('2027-06-01T17:00:00+01:00')]).toEqual([
     ['way', 'one_way'],
     ['way', 'return'],

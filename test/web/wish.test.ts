@@ -8,7 +8,7 @@ function tripOf(differing: Partial<ShownTrip> = {}): ShownTrip {
     departs_at: '2027-06-01T08:30:00+01:00',
     returns_at: '2027-06-01T17:00:00+01:00',
     timezone: 'Europe/London',
-    pickup: { label: 'Leeds Town Hall' },
+    pickup: { label: 'Leeds Town Hall', kind: 'venue' },
     passenger_count: 45,
     notes: 'One cake',
     ...differing,
@@ -24,7 +24,7 @@ describe('a change that is asked for', () => {
     const typed = { ...filled, departs: '2027-06-01T09:00', pickup: ' Leeds Station ', people: '48', message: 'Sorry!' }
     const changes = {
       departs_at: '2027-06-01T09:00:00+01:00',
-      pickup: { label: 'Leeds Station', kind: 'other' },
+      pickup: { label: 'Leeds Station', kind: 'venue' },
       passenger_count: 48,
     }
     expect(readWish(typed, filled, trip)).toEqual({ body: { changes, message: 'Sorry!' }, faults: null })

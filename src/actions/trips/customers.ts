@@ -47,6 +47,11 @@ import { applyDueTransitions, scheduleNextDeadline } from './trip-deadlines.ts'
  */
 export type Choice = { readonly quoteId: number; readonly revision: number | null; readonly paymentMethod: string }
 
+/** The customer of the caller's trip. Refuses `not_found`. */
+export async function showCustomerOfTrip(db: Reader, caller: TripCaller): Promise<CustomerTrip['customer']> {
+  return customerOf(db, await mustFind(findTrip(db, caller.tripId)))
+}
+
 /** The trip behind a link. */
 export async function showTrip(db: Reader, app: AppContext, caller: TripCaller): Promise<CustomerTrip> {
   const trip = await mustFind(findTrip(db, caller.tripId))

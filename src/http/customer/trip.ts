@@ -7,13 +7,21 @@ import { brandOfTrip } from '../../actions/office/brands.ts'
 import { enterLostProperty } from '../../actions/road/incidents.ts'
 import { coachesOnRoad } from '../../actions/road/on-the-road.ts'
 import { mailLostLink } from '../../actions/trips/customer-links.ts'
-import { bookQuote, cancelOwnTrip, cancelRequest, requestBooking, showTrip } from '../../actions/trips/customers.ts'
+import {
+  bookQuote,
+  cancelOwnTrip,
+  cancelRequest,
+  requestBooking,
+  showCustomerOfTrip,
+  showTrip,
+} from '../../actions/trips/customers.ts'
 import { readTripCalendar } from '../../actions/trips/trip-calendars.ts'
 import { enquire } from '../../actions/trips/trips.ts'
 import { emailKey } from '../../domain/email-address.ts'
 import { calendarResponse } from '../calendar-response.ts'
 import { read } from '../contract.ts'
 import { TripBrandView } from '../contracts/brand.ts'
+import { CustomerView } from '../contracts/contact.ts'
 import { LostLinkBody, LostLinkView } from '../contracts/customer-link.ts'
 import { LostPropertyBody, LostPropertyView, TripProgressView } from '../contracts/customer-road.ts'
 import { InvoiceRequestBody, toRequestedAddress } from '../contracts/invoice.ts'
@@ -102,6 +110,11 @@ export function customerRoutes(app: AppContext) {
       forCustomer: true,
       response: TripBrandView.schema,
       summary: 'Read whom the trip is with',
+    })
+    .get('/trip/contact', ({ caller, context }) => read(context, CustomerView, (db) => showCustomerOfTrip(db, caller)), {
+      forCustomer: true,
+      response: CustomerView.schema,
+      summary: 'Read the customer of the trip',
     })
     .get(
       '/trip/progress',

@@ -1,5 +1,12 @@
 import type { Enquired } from '../../actions/trips/enquiries.ts'
-import { boardWishes, type EnquiryFaults, type TypedEnquiry } from './enquiry-typed.ts'
+import {
+  boardWishes,
+  type EnquiryFaults,
+  type EnquiryPlace,
+  placeKindOf,
+  publicKinds,
+  type TypedEnquiry,
+} from './enquiry-typed.ts'
 import { type Html, html } from './html.ts'
 
 /** A form as it is drawn: for whom, what was typed, what is wrong with it, and where it is sent. */
@@ -41,11 +48,13 @@ ${draw.choice('way', 'multi_day', 'Several days')}
 ${draw.line('day', 'Day you leave', { type: 'date', min: today, required: true })}
 ${draw.line('time', 'Time you leave', { type: 'time', required: true, faultOf: 'day' })}
 </div>
-${draw.line('from', 'From', { hint: 'A place and its address', required: true })}
-${draw.line('from_postcode', 'Postcode there', { optional: true, complete: 'postal-code' })}
-${draw.line('stop', 'A stop on the way', { optional: true })}
-${draw.line('to', 'To', { hint: 'A place and its address', required: true })}
-${draw.line('to_postcode', 'Postcode there', { optional: true })}
+${draw.place('from', 'From', { hint: 'A place and its address', required: true })}
+${
+  // By its empty placeholder the style sheet knows that no stop is typed.
+  draw.place('stop', 'A stop on the way', { optional: true, placeholder: ' ' })
+}
+${draw.place('to', 'To', { hint: 'A place and its address', required: true })}
+<p class="faint">Until you book, the operator sees only a home’s town and postcode area.</p>
 <div class="pair" id="back">
 ${draw.line('back_day', 'Day you come back', { type: 'date', min: today, hint: 'Not for one way' })}
 ${draw.line('back_time', 'Time you come back', { type: 'time', faultOf: 'back_day' })}
@@ -77,6 +86,17 @@ ${operator?.phone && html`<p>Or ring ${operator.name}: <a href="tel:${operator.p
 `
 }
 
+const kindWords: Readonly<Record<(typeof publicKinds)[number], string>> = {
+  venue: 'Venue',
+  school: 'School',
+  station: 'Station',
+  airport: 'Airport',
+  hotel: 'Hotel',
+  port: 'Port',
+  office: 'Office',
+  other: 'Other',
+}
+
 const wishWords: Readonly<Record<(typeof boardWishes)[number], string>> = {
   toilet: 'Toilet',
   seat_belts: 'Seat belts',
@@ -103,6 +123,7 @@ type LineTerms = {
   readonly type?: 'text' | 'date' | 'time' | 'number' | 'email' | 'tel'
   readonly hint?: string
   readonly min?: string
+  readonly placeholder?: string
   readonly complete?: string
   readonly required?: boolean
   readonly optional?: boolean
@@ -115,18 +136,42 @@ function drawer(typed: TypedEnquiry, faults: EnquiryFaults) {
     faults.has(faultOf) && html` aria-invalid="true" aria-describedby="${faultOf}-fault"`
   const fault = (field: string): Html | false =>
     faults.has(field) && html`<p class="fault" id="${field}-fault">${faults.get(field)}</p>`
-  return {
-    marks,
-    fault,
-    line(field: string, label: string, terms: LineTerms = {}): Html {
-      const { type = 'text', hint, min, complete = 'off', required, optional, faultOf = field } = terms
-      const aside = hint ?? (optional ? 'if you like' : '')
-      return html`<div>
+  const line = (field: string, label: string, terms: LineTerms = {}): Html => {
+    const { type = 'text', hint, min, placeholder, complete = 'off', required, optional, faultOf = field } = terms
+    const aside = hint ?? (optional ? 'if you like' : '')
+    return html`<div>
 <label for="${field}">${label}${aside !== '' && html` <span class="faint">${aside}</span>`}</label>
 ${faultOf === field && fault(field)}
 <input id="${field}" name="${field}" type="${type === 'number' ? 'text' : type}"${type === 'number' && html` inputmode="numeric"`}${
-        min !== undefined && html` min="${min}"`
-      }${required && html` required`} autocomplete="${complete}" value="${typed.text(field)}"${marks(field, faultOf)}>
+      min !== undefined && html` min="${min}"`
+    }${placeholder !== undefined && html` placeholder="${placeholder}"`}${required && html` required`} autocomplete="${complete}" value="${typed.text(field)}"${marks(field, faultOf)}>
+</div>`
+  }
+  return {
+    marks,
+    fault,
+    line,
+    place(field: EnquiryPlace, label: string, terms: LineTerms): Html {
+      const kind = placeKindOf(typed, field)
+      const isHome = kind === 'residential'
+      const radio = (value: string, words: string, isOn: boolean) =>
+        html`<label class="tick"><input type="radio" name="${field}_kind" value="${value}"${isOn && html` checked`}> <span>${words}</span></label>`
+      return html`<div class="place" id="${field}_place">
+${line(field, label, terms)}
+<div class="more">
+<div class="kinds" role="radiogroup" aria-label="Place type (${label})">
+${radio('residential', 'Home address', isHome)}
+${radio('place', 'Venue, school, station', !isHome)}
+</div>
+<div class="kind"><label for="${field}_type">Place type</label>
+<select id="${field}_type" name="${field}_type">
+${publicKinds.map((one) => html`<option value="${one}"${one === kind && html` selected`}>${kindWords[one]}</option>`)}
+</select></div>
+<div class="pair">
+${line(`${field}_town`, 'Town', { optional: true, complete: field === 'from' ? 'address-level2' : 'off' })}
+${line(`${field}_postcode`, 'Postcode', { optional: true, complete: field === 'from' ? 'postal-code' : 'off' })}
+</div>
+</div>
 </div>`
     },
     choice(field: string, value: string, label: string): Html {

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { instantAt, toLocalTime } from '../../domain/instant.ts'
+import { tripFaults } from '../../domain/trip-faults.ts'
 import type { SentForm } from '../body.ts'
-import { EnquiryBody } from '../contracts/trip-input.ts'
+import { EnquiryBody, PlaceBody } from '../contracts/trip-input.ts'
 
 /** Things that people may tick as wanted on board. */
 export const boardWishes = ['toilet', 'seat_belts', 'air_con', 'wifi', 'luggage_hold', 'pa_microphone'] as const
@@ -11,6 +12,12 @@ const ways = ['one_way', 'return', 'multi_day'] as const
 
 /** An enquiry as it was typed: each field as it was sent, or empty where it was not. */
 export type TypedEnquiry = { readonly text: (field: string) => string; readonly wishes: readonly string[] }
+
+/** A place of a form, by the beginning of the names of its fields. */
+export type EnquiryPlace = 'from' | 'stop' | 'to'
+
+/** Kinds of a place that is not a home, as the form offers them. */
+export const publicKinds = ['venue', 'school', 'station', 'airport', 'hotel', 'port', 'office', 'other'] as const
 
 /** Faults that have to be put right, by field, in one sentence each. */
 export type EnquiryFaults = ReadonlyMap<string, string>
@@ -25,13 +32,25 @@ export function emptyEnquiry(key: string): TypedEnquiry {
   return typedFrom({ way: ['return'], key: [key] })
 }
 
+/** The kind of a place of a form: as it was chosen, else a home where the person named no organisation. */
+export function placeKindOf({ text }: TypedEnquiry, place: EnquiryPlace): 'residential' | (typeof publicKinds)[number] {
+  const chosen = text(`${place}_kind`)
+  const named = publicKinds.find((kind) => kind === chosen) ?? publicKinds.find((kind) => kind === text(`${place}_type`))
+  const isHome = named !== chosen && chosen !== 'place' && (chosen === 'residential' || text('organisation').trim() === '')
+  return isHome ? 'residential' : (named ?? 'venue')
+}
+
 const sentences: Readonly<Record<string, string>> = {
   day: 'Choose the day and the time you leave; both must be still to come.',
   back_day: 'Choose the day and the time you come back, later than you leave and within a year of it.',
   from: 'Write where you leave from, in 160 letters at most.',
   from_postcode: 'Write a postcode such as LS1 3AD, or leave it empty.',
+  from_town: 'Enter a town of at most 160 characters, or leave it empty.',
   stop: 'Write the stop in 160 letters at most.',
+  stop_town: 'Enter a town of at most 160 characters, or leave it empty.',
+  stop_postcode: 'Enter a postcode such as LS29 8AB, or leave it empty.',
   to: 'Write where you go, in 160 letters at most.',
+  to_town: 'Enter a town of at most 160 characters, or leave it empty.',
   to_postcode: 'Write a postcode such as YO1 7HH, or leave it empty.',
   people: 'Write how many of you travel, from 1 to 500.',
   suitcases: 'Write a number, or leave it empty.',
@@ -40,19 +59,25 @@ const sentences: Readonly<Record<string, string>> = {
   name: 'Write your name, in 160 letters at most.',
   organisation: 'Write 160 letters at most.',
   email: 'Write your e-mail address, such as ann@example.org: the offers come to it.',
-  phone: 'Write a phone number of 24 digits at most, or leave it empty.',
+  phone: 'Enter a phone number the operator can call.',
   operator_ref: 'Write the reference of the operator you ask, such as OP-7K3MQ. It stands on their site and in their mails.',
 }
 
+const returnTooEarly = 'The return is before the departure.'
+
 /** Fields of the form, by paths of the API; the first that fits counts. */
-const places: readonly (readonly [path: RegExp, field: string])[] = [
-  [/^(trip_type|returns_at|legs\.1)/, 'back_day'],
-  [/^legs(\.0\.stops|$)/, 'stop'],
+const fields: readonly (readonly [path: RegExp, field: string])[] = [
+  [/^(trip_type|returns_at|legs\.1\.departs_at)/, 'back_day'],
   [/^(departs_at|quote_by|timezone|legs\.0\.departs_at)/, 'day'],
-  [/^(legs\.\d\.)?pickup\.postcode/, 'from_postcode'],
-  [/^(legs\.\d\.)?pickup/, 'from'],
-  [/^(legs\.\d\.)?dropoff\.postcode/, 'to_postcode'],
-  [/^(legs\.\d\.)?dropoff/, 'to'],
+  [/^legs\.\d\.stops.*\.postcode/, 'stop_postcode'],
+  [/^legs\.\d\.stops.*\.locality/, 'stop_town'],
+  [/^legs(\.\d\.stops|$)/, 'stop'],
+  [/^(legs\.0\.)?pickup\.postcode|^legs\.1\.dropoff\.postcode/, 'from_postcode'],
+  [/^(legs\.0\.)?pickup\.locality|^legs\.1\.dropoff\.locality/, 'from_town'],
+  [/^(legs\.0\.)?pickup|^legs\.1\.dropoff/, 'from'],
+  [/^(legs\.\d\.)?(dropoff|pickup)\.postcode/, 'to_postcode'],
+  [/^(legs\.\d\.)?(dropoff|pickup)\.locality/, 'to_town'],
+  [/^(legs\.\d\.)?(dropoff|pickup)/, 'to'],
   [/^passenger/, 'people'],
   [/^luggage/, 'suitcases'],
   [/^accessibility/, 'wheelchairs'],
@@ -65,27 +90,56 @@ const places: readonly (readonly [path: RegExp, field: string])[] = [
 ]
 
 /** The faults that the API found, at the form's fields and in their words; one without a field in the API's words. */
-export function faultsFrom(fields: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
+export function faultsFrom(found: Readonly<Record<string, readonly string[]>>): EnquiryFaults {
   return new Map(
-    Object.entries(fields).map(([path, [said = '']]) => {
-      const [, field = 'form'] = places.find(([pattern]) => pattern.test(path)) ?? []
+    Object.entries(found).map(([path, [said = '']]) => {
+      const [, field = 'form'] = fields.find(([pattern]) => pattern.test(path)) ?? []
       return [field, sentences[field] ?? said]
     }),
   )
 }
 
-let compiled: TypeCheck<typeof EnquiryBody> | null = null
+/** The faults of a form's times and phone number, which the API finds only in a body whose shape is right. */
+function faultsBetween({ departsAt, returnsAt, tripType }: TypedTimes, now: number): [field: string, sentence: string][] {
+  if (departsAt === null) return []
+  const nowhere = { label: '', kind: 'other' } as const
+  const times = { departsAt, returnsAt, ...(returnsAt !== null && { tripType }) }
+  return tripFaults({ ...times, pickup: nowhere, dropoff: nowhere, passengerCount: 1 }, now).map(({ path, rule }) => {
+    const field = path[0] === 'returnsAt' ? 'back_day' : 'day'
+    return [field, rule === 'after' ? returnTooEarly : (sentences[field] ?? '')]
+  })
+}
 
-/** The dotted paths of a body that are at fault. The check is compiled at its first use: most servers start without. */
-function pathsAtFault(body: unknown): string[] {
-  compiled ??= TypeCompiler.Compile(EnquiryBody)
-  return [...compiled.Errors(body)].map(({ path }) => path.slice(1).replaceAll('/', '.'))
+type TypedTimes = {
+  readonly departsAt: number | null
+  readonly returnsAt: number | null
+  readonly tripType: (typeof ways)[number]
+}
+
+type Checks = { readonly body: TypeCheck<typeof EnquiryBody>; readonly place: TypeCheck<typeof PlaceBody> }
+
+let compiled: Checks | null = null
+
+/**
+ * The dotted paths of a body that are at fault, and of the stop's place under `legs.0.stops.0.place`. The checks are compiled at their first
+ * use: most servers start without.
+ */
+function pathsAtFault(body: unknown, stop: unknown): string[] {
+  compiled ??= { body: TypeCompiler.Compile(EnquiryBody), place: TypeCompiler.Compile(PlaceBody) }
+  const paths = (errors: Iterable<{ readonly path: string }>) => [...errors].map(({ path }) => path.replaceAll('/', '.'))
+  return [
+    ...paths(compiled.body.Errors(body)).map((path) => path.slice(1)),
+    ...(stop === null ? [] : paths(compiled.place.Errors(stop)).map((path) => `legs.0.stops.0.place${path}`)),
+  ]
 }
 
 type ReadEnquiry = { readonly body: Static<typeof EnquiryBody> } | { readonly faults: EnquiryFaults }
 
-/** The form as the API takes it, its times by the clocks of the place; else what has to be put right. */
-export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, timezone: string): ReadEnquiry {
+/** The operator of a form, by the reference that was typed, the clocks of its times, and the time (ms). */
+type EnquiryTerms = { readonly operatorRef: string | null; readonly timezone: string; readonly now: number }
+
+/** The form as the API takes it, its times by the clocks of the place; else everything that has to be put right. */
+export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }: EnquiryTerms): ReadEnquiry {
   const text = (field: string) => typed.text(field).trim()
   const way = ways.find((one) => one === text('way')) ?? 'return'
   const time = (day: string, clock: string) => {
@@ -93,13 +147,13 @@ export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, tim
     const instant = instantAt(wall, timezone)
     const local = instant === null ? '' : toLocalTime(instant, timezone)
     // No clock there shows a time that is skipped when clocks go forward.
-    return local.startsWith(wall) ? local : ''
+    return local.startsWith(wall) ? { local, instant } : { local: '', instant: null }
   }
   const departs = time('day', 'time')
-  const returns = way === 'one_way' ? undefined : time('back_day', 'back_time')
-  const pickup = placeOf(text('from'), text('from_postcode'))
-  const dropoff = placeOf(text('to'), text('to_postcode'))
-  const stop = text('stop')
+  const returns = way === 'one_way' ? null : time('back_day', 'back_time')
+  const pickup = placeOf(typed, 'from')
+  const dropoff = placeOf(typed, 'to')
+  const stop = text('stop') === '' ? null : placeOf(typed, 'stop')
   const body = {
     ...(operatorRef !== null && { operator_ref: operatorRef }),
     customer: {
@@ -111,14 +165,8 @@ export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, tim
     trip_type: way,
     pickup,
     dropoff,
-    departs_at: departs,
-    ...(returns !== undefined && { returns_at: returns }),
-    ...(stop !== '' && {
-      legs: [
-        { pickup, dropoff, departs_at: departs, stops: [{ kind: 'pickup', place: placeOf(stop, '') }] },
-        ...(returns === undefined ? [] : [{ pickup: dropoff, dropoff: pickup, departs_at: returns }]),
-      ],
-    }),
+    departs_at: departs.local,
+    ...(returns !== null && { returns_at: returns.local }),
     timezone,
     passenger_count: numberFrom(text('people')),
     ...(text('suitcases') !== '' && { luggage: { suitcases: numberFrom(text('suitcases')) } }),
@@ -128,16 +176,25 @@ export function readEnquiry(typed: TypedEnquiry, operatorRef: string | null, tim
     ...(text('stays') !== '' && way !== 'one_way' && { coach_stays_with_group: true }),
     ...given('notes', typed.text('notes').trim()),
   }
-  const found = pathsAtFault(body)
-  // What is wrong with a time or an end of the way is wrong with the leg that holds it; else it is the stop.
-  const others = found.filter((path) => path !== 'legs')
-  const paths = others.length > 0 ? others : found
-  if (paths.length === 0) return { body: body as Static<typeof EnquiryBody> }
-  return { faults: faultsFrom(Object.fromEntries(paths.map((path) => [path, []]))) }
+  const shaped = faultsFrom(Object.fromEntries(pathsAtFault(body, stop).map((path) => [path, []])))
+  const times = { departsAt: departs.instant, returnsAt: returns?.instant ?? null, tripType: way }
+  const faults = new Map([...shaped, ...faultsBetween(times, now)])
+  if (faults.size > 0) return { faults }
+  const legs = stop && [
+    { pickup, dropoff, departs_at: departs.local, stops: [{ kind: 'pickup', place: stop }] },
+    ...(returns === null ? [] : [{ pickup: dropoff, dropoff: pickup, departs_at: returns.local }]),
+  ]
+  return { body: { ...body, ...(legs !== null && { legs }) } as Static<typeof EnquiryBody> }
 }
 
-function placeOf(label: string, postcode: string) {
-  return { label, kind: 'other', ...given('postcode', postcode) }
+function placeOf(typed: TypedEnquiry, place: EnquiryPlace) {
+  const text = (field: string) => typed.text(field).trim()
+  return {
+    label: text(place),
+    kind: placeKindOf(typed, place),
+    ...given('locality', text(`${place}_town`)),
+    ...given('postcode', text(`${place}_postcode`)),
+  }
 }
 
 function given(name: string, text: string) {

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { Replay } from '../../actions/idempotency.ts'
+import { findAnswer, Replay } from '../../actions/idempotency.ts'
 import { mailSource } from '../../actions/messages/mail-server.ts'
+import type { Enquired } from '../../actions/trips/enquiries.ts'
 import { type EnteredTrip, enquire } from '../../actions/trips/trips.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -12,12 +13,16 @@ import { toEnquiry, toOperatorAsked } from '../contracts/trip-input.ts'
 import { gate } from '../gate.ts'
 import { fingerprint } from '../idempotency.ts'
 import { pathOf, type RequestContext, requestContextOf } from '../request-context.ts'
-import { enquiryForm, enquirySent, type SentEnquiry } from './enquiry-form.ts'
-import { drawn, type EnquiryCall, elsewhere, enquiredAt, sendPage } from './enquiry-page.ts'
+import { pageHeaders } from './apps.ts'
+import { enquiryForm, enquiryRefused, enquirySent, type SentEnquiry } from './enquiry-form.ts'
+import { drawn, type EnquiryCall, elsewhere, enquiredAt, formAddress, sendPage } from './enquiry-page.ts'
 import { isSentFromHere, refusalPage } from './enquiry-refused.ts'
 import { type EnquiryFaults, emptyEnquiry, faultsFrom, readEnquiry, type TypedEnquiry, typedFrom } from './enquiry-typed.ts'
 
 const noFaults: EnquiryFaults = new Map()
+
+/** The scope of the keys that are drawn with forms. */
+const keyScope = 'enquiry'
 
 /**
  * `/enquire` and `/enquire/OP-…`: the form for an enquiry, which needs no script: the server draws it, and draws it again with what was
@@ -39,8 +44,20 @@ export function enquiryPage(app: AppContext) {
 
 async function showForm(app: AppContext, { request, params }: EnquiryCall): Promise<Response> {
   const enquired = await enquiredAt(app, params?.operator ?? null)
-  const key = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
-  return sendPage(app, request, enquiryForm(drawn(app, request, enquired, emptyEnquiry(key), noFaults)), { enquired })
+  const receipt = new URL(request.url).searchParams.get('sent')
+  if (receipt !== null) return showSent(app, request, enquired, receipt)
+  return sendPage(app, request, enquiryForm(drawn(app, request, enquired, emptyEnquiry(randomKey()), noFaults)), { enquired })
+}
+
+/** The page after an enquiry, as long as its answer is kept. */
+async function showSent(app: AppContext, request: Request, enquired: Enquired, receipt: string): Promise<Response> {
+  const kept = /^[0-9a-f]{64}$/.test(receipt) ? await findAnswer(app, keyScope, receipt) : null
+  if (kept !== null) return sendPage(app, request, enquirySent(JSON.parse(kept) as SentEnquiry), { enquired })
+  const sentence = 'Your request was sent. Open it with the link in our email.'
+  return sendPage(app, request, enquiryRefused('This page has expired', sentence, formAddress(app, request.url)), {
+    enquired,
+    status: 404,
+  })
 }
 
 async function takeForm(app: AppContext, { request, params }: EnquiryCall, form: SentForm): Promise<Response> {
@@ -52,15 +69,20 @@ async function takeForm(app: AppContext, { request, params }: EnquiryCall, form:
   const named = typed.text('operator_ref').trim().toUpperCase()
   const ref = enquired.operator?.ref ?? (named === '' ? null : named)
   const known = enquired.operator ?? (ref === null ? null : await operatorOf(app, ref))
-  const read = readEnquiry(typed, ref, known?.timezone ?? elsewhere)
+  const context = requestContextOf(request)
+  const read = readEnquiry(typed, { operatorRef: ref, timezone: known?.timezone ?? elsewhere, now: context.now })
   // Whom somebody asks is told with the rest of it.
   const whom = known === null ? faultsFrom({ operator_ref: [] }) : []
   if ('faults' in read) return again(new Map([...whom, ...read.faults]))
 
-  const context = requestContextOf(request)
   try {
-    const sent = await sendOnce(app, context, typed, read.body)
-    return sendPage(app, request, enquirySent(sent), { enquired })
+    const receipt = await sendOnce(app, context, typed, read.body)
+    // So that the way back, and reading the page again, send nothing.
+    const address = formAddress(app, request.url)
+    return new Response(null, {
+      status: 303,
+      headers: { ...pageHeaders, Location: `${address}${address.includes('?') ? '&' : '?'}sent=${receipt}` },
+    })
   } catch (fault) {
     const fields = fault instanceof Refusal && fault.code === 'validation_failed' ? asRefusal(fault).error.fields : undefined
     if (fields === undefined) throw fault
@@ -76,33 +98,35 @@ async function operatorOf(app: AppContext, ref: string) {
   return found?.operator ?? null
 }
 
-/** Enters the trip, once however often the same form is sent again within a day: its key was drawn with it. */
+/**
+ * Enters the trip, once however often the same form is sent again within a day: its key was drawn with it. Returns the name under which the
+ * page after it finds the answer.
+ */
 async function sendOnce(
   app: AppContext,
   { now, url }: RequestContext,
   typed: TypedEnquiry,
   body: Parameters<typeof toEnquiry>[0],
-): Promise<SentEnquiry> {
+): Promise<string> {
   const isMailed = (await app.storage.read((db) => mailSource(db, app))) !== 'none'
   const asked = fingerprint('POST', pathOf(url), body)
   const drawnAs = typed.text('key')
-  const key = /^[0-9a-f]{32}$/.test(drawnAs)
-    ? { scope: 'enquiry', key: fingerprint(drawnAs, asked, null), fingerprint: asked }
-    : null
-  let sent: SentEnquiry | null = null
+  const receipt = fingerprint(/^[0-9a-f]{32}$/.test(drawnAs) ? drawnAs : randomKey(), asked, null)
   const render = ({ trip, token, offers: [first] }: EnteredTrip) => {
     const quoteBy = toSpokenTime(trip.quoteBy, trip.timezone, now)
     const operatorName = first?.operator.name ?? 'The operator'
-    sent = { ref: trip.ref, url: customerUrl(app.baseUrl, token), operatorName, quoteBy, isMailed }
+    const sent: SentEnquiry = { ref: trip.ref, url: customerUrl(app.baseUrl, token), operatorName, quoteBy, isMailed }
     return { status: 201 as const, text: JSON.stringify(sent) }
   }
   try {
-    const idempotent = { credentialId: null, key, render, renderRefusal: () => null }
-    await enquire(app, toEnquiry(body), toOperatorAsked(body), idempotent)
+    const key = { scope: keyScope, key: receipt, fingerprint: asked }
+    await enquire(app, toEnquiry(body), toOperatorAsked(body), { credentialId: null, key, render, renderRefusal: () => null })
   } catch (fault) {
-    if (fault instanceof Replay) return JSON.parse(fault.response.text) as SentEnquiry
-    throw fault
+    if (!(fault instanceof Replay)) throw fault
   }
-  if (sent === null) throw new Error('An enquiry was entered without its answer.')
-  return sent
+  return receipt
+}
+
+function randomKey(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
 }

@@ -18,17 +18,40 @@ function keep(from: HTMLFormElement): void {
   storage((store) => store.setItem(kept, JSON.stringify(typed)))
 }
 
+type Typed = readonly (readonly [name: string, value: string])[]
+
+function typedBefore(): Typed {
+  let typed: Typed = []
+  storage((store) => (typed = JSON.parse(store.getItem(kept) ?? '[]') as Typed))
+  return typed
+}
+
 /** Puts what was typed before into a form that nothing was typed into yet. */
-function fill(into: HTMLFormElement): void {
-  storage((store) => {
-    const typed = JSON.parse(store.getItem(kept) ?? '[]') as [string, string][]
-    if (typed.length === 0) return
-    for (const field of into.elements) {
-      if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-        field.checked = typed.some(([name, value]) => name === field.name && value === field.value)
-      } else if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.type !== 'hidden') {
-        field.value = typed.find(([name]) => name === field.name)?.[1] ?? field.value
-      }
+function fill(into: HTMLFormElement, typed: Typed): void {
+  for (const field of into.elements) {
+    const ofName = typed.filter(([name]) => 'name' in field && name === field.name).map(([, value]) => value)
+    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+      // What a browser kept of an older form has no choice of the kind of a place.
+      if (field.type === 'checkbox' || ofName.length > 0) field.checked = ofName.includes(field.value)
+    } else if (isTyped(field)) field.value = ofName[0] ?? field.value
+  }
+}
+
+function isTyped(field: Element): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  if (field instanceof HTMLInputElement) return field.type !== 'hidden'
+  return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
+}
+
+/** Makes the places of a fresh form homes while no organisation is typed, and venues once one is, but for those that somebody chose. */
+function followOrganisation(on: HTMLFormElement): void {
+  const chosen = new Set<string>()
+  on.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.type === 'radio') chosen.add(target.name)
+    if (target.name !== 'organisation') return
+    const kind = target.value.trim() === '' ? 'residential' : 'place'
+    for (const radio of on.querySelectorAll<HTMLInputElement>(`.kinds input[value=${kind}]`)) {
+      if (!chosen.has(radio.name)) radio.checked = true
     }
   })
 }
@@ -41,8 +64,14 @@ function showBack(of: HTMLFormElement): void {
 
 if (form !== null) {
   const faults = document.getElementById('faults')
-  if (faults === null) fill(form)
-  else faults.focus()
+  const before = typedBefore()
+  if (faults === null && before.length > 0) fill(form, before)
+  else if (faults === null) followOrganisation(form)
+  else {
+    faults.focus()
+    // Otherwise the way back to this page asks whether to send the form again.
+    history.replaceState(null, '', location.href)
+  }
   showBack(form)
   form.addEventListener('input', () => {
     keep(form)

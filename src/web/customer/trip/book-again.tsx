@@ -1,7 +1,7 @@
 import { askAnew } from './ask-anew.ts'
 import { Section, useView } from './parts.tsx'
 
-/** The form for an enquiry with the operator who drove this trip, with the trip in it, all but its days and who asks. */
+/** The form for an enquiry with the operator who drove this trip, with the trip and the customer in it, all but the days. */
 export function BookAgain() {
   const { trip } = useView()
   return (

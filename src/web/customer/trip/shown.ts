@@ -3,6 +3,8 @@ import { spokenMoney } from '../../plain/money.ts'
 
 /** The trip as its customer reads it. */
 export type ShownTrip = components['schemas']['CustomerTrip']
+/** The customer of a trip, as the form for an enquiry asks for them. */
+export type ShownCustomer = Readonly<Record<'name', string> & Record<'email' | 'phone' | 'organisation', string | null>>
 export type ShownBooking = components['schemas']['CustomerBooking']
 export type ShownPayment = NonNullable<ShownTrip['payment']>
 export type ShownOffer = ShownTrip['quotes'][number]

@@ -1,21 +1,22 @@
 import { dayOf, timeOf, wallOf } from '../../plain/moment.ts'
-import type { ShownTrip } from './shown.ts'
+import type { ShownCustomer, ShownTrip } from './shown.ts'
 
-/** A trip as the form for an enquiry takes it, all but who asks; its days where they still hold. */
-export function typedAgain(trip: ShownTrip, hasDays: boolean): (readonly [name: string, value: string])[] {
-  const { pickup, dropoff, luggage, accessibility, returns_at: returns } = trip
+/** A trip and its customer as the form for an enquiry takes them; its days where they still hold. */
+export function typedAgain(
+  trip: ShownTrip,
+  customer: ShownCustomer | null,
+  hasDays: boolean,
+): (readonly [name: string, value: string])[] {
+  const { luggage, accessibility, returns_at: returns } = trip
   const way = trip.trip_type === 'shuttle' ? (returns === null ? 'one_way' : 'return') : trip.trip_type
   const stop = trip.legs[0]?.stops[0]?.place
   const typed: (readonly [string, string])[] = [
     ['way', way],
     ['day', hasDays ? dayIn(trip.departs_at) : ''],
     ['time', clockIn(trip.departs_at)],
-    ['from', textOf(pickup)],
-    ['from_postcode', pickup.postcode ?? ''],
-    // The form has no postcode of a stop.
-    ['stop', stop ? [textOf(stop), stop.postcode].filter(Boolean).join(', ') : ''],
-    ['to', textOf(dropoff)],
-    ['to_postcode', dropoff.postcode ?? ''],
+    ...placeAgain('from', trip.pickup),
+    ...(stop ? placeAgain('stop', stop) : []),
+    ...placeAgain('to', trip.dropoff),
     ['back_day', hasDays ? dayIn(returns) : ''],
     ['back_time', clockIn(returns)],
     ['stays', trip.coach_stays_with_group ? 'yes' : ''],
@@ -26,6 +27,7 @@ export function typedAgain(trip: ShownTrip, hasDays: boolean): (readonly [name: 
     ['school', /^enhanced/.test(trip.dbs_required) ? 'yes' : ''],
     ...trip.amenities_required.map((wish) => ['wishes', wish] as const),
     ['notes', trip.notes ?? ''],
+    ...(['name', 'email', 'phone', 'organisation'] as const).map((field) => [field, customer?.[field] ?? ''] as const),
   ]
   return typed.filter(([, value]) => value !== '')
 }
@@ -38,8 +40,16 @@ function clockIn(local: string | null): string {
   return local === null ? '' : timeOf(wallOf(local))
 }
 
-function textOf({ label, address_lines: lines, locality }: ShownTrip['pickup']): string {
-  return [...new Set([label, ...lines, locality])].filter(Boolean).join(', ')
+function placeAgain(name: string, place: ShownTrip['pickup']): [string, string][] {
+  const { label, kind, address_lines: lines, locality, postcode } = place
+  const isHome = kind === 'residential'
+  return [
+    [name, [...new Set([label, ...lines])].join(', ')],
+    [`${name}_kind`, isHome ? kind : 'place'],
+    [`${name}_type`, isHome ? '' : kind],
+    [`${name}_town`, locality ?? ''],
+    [`${name}_postcode`, postcode ?? ''],
+  ]
 }
 
 function many(number: number | undefined): string {

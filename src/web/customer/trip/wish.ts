@@ -50,7 +50,7 @@ export function readWish(typed: TypedWish, filled: TypedWish, trip: ShownTrip): 
     if (instant === undefined) return { body: null, faults: { [field]: 'The clocks go forward at that time: choose another.' } }
     changes[name] = withOffset(instant, trip.timezone)
   }
-  if (isChanged('pickup')) changes.pickup = { label: typed.pickup.trim(), kind: 'other' }
+  if (isChanged('pickup')) changes.pickup = { label: typed.pickup.trim(), kind: trip.pickup.kind }
   if (isChanged('people')) changes.passenger_count = Number(typed.people)
   const name = typed.leadName.trim()
   const phone = typed.leadPhone.trim() || null
