@@ -1,8 +1,6 @@
-import type { CredentialOwner } from '../domain/caller.ts'
 import { dayMs, minuteMs } from '../domain/instant.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { keepCredential, lockCredentials, lockIdempotencyKey } from '../storage/locks.ts'
-import { doesCredentialStand } from '../storage/queries/credentials.ts'
+import { lockIdempotencyKey } from '../storage/locks.ts'
 import {
   dropStoredResponse,
   findStoredResponse,
@@ -13,6 +11,7 @@ import {
 import { boundTo } from '../storage/rows/encryption.ts'
 import type { Writer } from '../storage/storage.ts'
 import type { AppContext } from './context.ts'
+import { mustStayValid } from './people/credentials.ts'
 import { tryAgain } from './server/try-again.ts'
 
 /** A key the caller gave its request, within whose scope it holds, and what the request said. */
@@ -24,11 +23,8 @@ export type RenderedResponse = { readonly status: NonNullable<StoredResponse['st
 /** One request that must be done once. Without a key nothing is stored; without a credential no one has to be signed in. */
 export type IdempotentRequest<Thing> = {
   readonly credentialId: number | null
-  /**
-   * Owner of the credentials that the work ends, beside the caller's own, which it may end too. Left out where it ends
-   * none.
-   */
-  readonly ends?: CredentialOwner | null
+  /** Whether the work may revoke the caller's own credential. It then checks by `lockEnding` that the credential is still valid. */
+  readonly mayEndOwn?: true
   readonly key: IdempotencyKey | null
   /** Shows what was done. It throws where the output does not fit its contract, and the transaction is undone. */
   readonly render: (thing: Thing) => RenderedResponse
@@ -61,10 +57,9 @@ export async function transactOnce<Thing>(
 ): Promise<Thing> {
   const { key } = request
   const done = await app.storage.transact(async (tx) => {
-    await mustStand(tx, request)
     if (key === null) return doAndRender(tx, request, work)
-    const now = app.clock()
     await lockIdempotencyKey(tx, key.scope, key.key)
+    const now = app.clock()
     const stored = await findUnexpired(tx, key, now)
     if (stored !== null) throw replayOf(app, key, stored)
     const outcome = await tx.savepoint(() => doAndRender(tx, request, work)).catch((fault) => storableOrThrow(request, fault))
@@ -147,8 +142,7 @@ async function claimFor<Thing>(app: AppContext, request: IdempotentRequest<Thing
   let deadBootId: string | null = null
   for (;;) {
     const claimed: KeyClaim = await app.storage.transact(async (tx) => {
-      await mustStand(tx, request)
-      return key === null ? { row: null } : claimKey(app, tx, key, deadBootId)
+      return whileValid(tx, request, async () => (key === null ? { row: null } : claimKey(app, tx, key, deadBootId)))
     })
     if ('row' in claimed) return claimed.row
     if (!(await app.isDead(claimed.heldBy))) throw claimed.refusal
@@ -188,12 +182,22 @@ function logUnreleased(app: AppContext, { id }: StoredResponse, fault: unknown):
   app.log.error({ storedResponse: id, err: fault }, 'an idempotency key could not be released')
 }
 
-async function mustStand(tx: Writer, { credentialId, ends }: Pick<IdempotentRequest<unknown>, 'credentialId' | 'ends'>) {
-  if (credentialId === null) return
-  if (ends === undefined) await keepCredential(tx, credentialId)
-  else await lockCredentials(tx, ends, credentialId)
-  if (await doesCredentialStand(tx, credentialId)) return
-  throw new Refusal('unauthenticated', 'This credential has been revoked.')
+/**
+ * Does the work of a transaction, then checks that the credential is still valid: its revocation never waits for work, and work that it
+ * overtakes is undone.
+ */
+async function whileValid<T>(
+  tx: Writer,
+  { credentialId, mayEndOwn }: Pick<IdempotentRequest<unknown>, 'credentialId' | 'mayEndOwn'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (credentialId === null) return work()
+  const done = await work().catch(async (fault) => {
+    if (fault instanceof Refusal && fault.code !== 'unavailable') await mustStayValid(tx, credentialId)
+    throw fault
+  })
+  if (mayEndOwn !== true) await mustStayValid(tx, credentialId)
+  return done
 }
 
 /** A key whose day is over is a new key. */
@@ -214,9 +218,11 @@ function replayOf(app: AppContext, key: IdempotencyKey, stored: StoredResponse):
   return new Replay({ status: stored.status, text: app.secretBox.decrypt(stored.encrypted, boundTo('kept-answer', stored.id)) })
 }
 
-async function doAndRender<Thing>(tx: Writer, request: IdempotentRequest<Thing>, work: (tx: Writer) => Promise<Thing>) {
-  const thing = await work(tx)
-  return { thing, response: request.render(thing) }
+function doAndRender<Thing>(tx: Writer, request: IdempotentRequest<Thing>, work: (tx: Writer) => Promise<Thing>) {
+  return whileValid(tx, request, async () => {
+    const thing = await work(tx)
+    return { thing, response: request.render(thing) }
+  })
 }
 
 function storableOrThrow<Thing>(request: IdempotentRequest<Thing>, refusal: unknown) {

@@ -15,7 +15,7 @@ export const keyRevokeCommand = configuredCommand({
   flags: { tokenId: required('ID', 'The key as `charabanc key list` names it.') },
   async run({ flags, config, out }) {
     const key = await withDataFolder(config, ({ storage }, now) =>
-      storage.transact(async (tx) => (await endKey(tx, flags.tokenId, now)) ?? findKey(tx, flags.tokenId)),
+      storage.transact(async (tx) => (await endKey(tx, flags.tokenId, null, now)) ?? findKey(tx, flags.tokenId)),
     )
     if (key === null || key.revokedAt === null) throw new CliFailure(exit.failure, `There is no key ${flags.tokenId}.`)
     const revokedAt = toInstant(key.revokedAt)

@@ -16,9 +16,16 @@ export const erasureGraceMs = 14 * dayMs
 /** A driver may have everything held on them this often in 24 hours. */
 const exportsADay = 2
 
-/** Instant (ms) from which the next export may be had, by the instants of the last ones; null when now. */
+/**
+ * Instant (ms) from which the next export may be had, by the instants of the last ones; null when now. An export that another node dated
+ * a little later counts as made now. One that is a day ahead was dated by a wrong clock, and does not count.
+ */
 export function exportAllowedAt(exportedAt: readonly number[], now: number): number | null {
-  const recent = exportedAt.filter((at) => at > now - dayMs && at <= now).sort((a, b) => b - a)
+  const isRecent = (at: number) => Math.abs(at - now) < dayMs
+  const recent = exportedAt
+    .filter(isRecent)
+    .map((at) => Math.min(at, now))
+    .sort((a, b) => b - a)
   const oldest = recent[exportsADay - 1]
   return oldest === undefined ? null : oldest + dayMs
 }

@@ -86,10 +86,17 @@ function parseWindow(text: string): RateWindow {
 }
 
 /**
- * Counts one call at `now`, or refuses it without counting anywhere.
+ * The longest time that a call waits before it is counted (ms). A call that arrived that little before the last one that was counted is
+ * counted at the same instant as that one: it waited for its turn, or another node's clock is ahead.
+ */
+const longestWaitMs = 15_000
+
+/**
+ * Counts one call that arrived at `arrivedAt`, or refuses it without counting anywhere.
  * An exact window never holds more than its limit in any stretch of its length, the end included and the beginning not.
  */
-export function admit(counters: Counters, rateLimit: RateLimit, now: number): Admission {
+export function admit(counters: Counters, rateLimit: RateLimit, arrivedAt: number): Admission {
+  const now = countedAt(counters, rateLimit, arrivedAt)
   const current: Record<string, Exact | Fixed> = {}
   let waitMs = 0
   for (const window of rateLimit) {
@@ -109,12 +116,22 @@ export function admit(counters: Counters, rateLimit: RateLimit, now: number): Ad
   return { admitted: true, counters: current, windows: standingsOf(current, rateLimit, now) }
 }
 
-/** The counters without one call that was counted at `now`; as they are where none was. */
-export function uncounted(counters: Counters, now: number): Counters {
+/** The instant at which a call is counted: never before the last one, but for one that a clock dated far ahead. */
+function countedAt(counters: Counters, rateLimit: RateLimit, arrivedAt: number): number {
+  const latest = rateLimit.map(({ windowMs }) => {
+    const state = counters[windowMs]
+    return state === undefined ? arrivedAt : 'hits' in state ? (state.hits.at(-1) ?? arrivedAt) : state.startedAt
+  })
+  return Math.max(arrivedAt, ...latest.filter((at) => at - arrivedAt <= longestWaitMs))
+}
+
+/** The counters without one call that arrived at `arrivedAt`; as they are where none was counted. */
+export function uncounted(counters: Counters, arrivedAt: number): Counters {
+  const isIt = (hit: number) => hit >= arrivedAt && hit - arrivedAt <= longestWaitMs
   const without = (state: Exact | Fixed): Exact | Fixed => {
     if ('count' in state) return { ...state, count: Math.max(0, state.count - 1) }
-    const at = state.hits.lastIndexOf(now)
-    return at < 0 ? state : { hits: state.hits.toSpliced(at, 1) }
+    const nth = state.hits.findIndex(isIt)
+    return nth < 0 ? state : { hits: state.hits.toSpliced(nth, 1) }
   }
   return Object.fromEntries(Object.entries(counters).map(([length, state]) => [length, without(state)]))
 }

@@ -6,7 +6,7 @@ import {
   Replay,
   transactOnce,
 } from '../actions/idempotency.ts'
-import type { Caller, CredentialOwner } from '../domain/caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Writer } from '../storage/storage.ts'
 import { type Contract, jsonResponse, renderChecked, showingAt } from './contract.ts'
@@ -56,17 +56,16 @@ export function write<Thing, Schema extends TSchema, Body>(
   return respond(context, status, render, (request) => transactOnce(app, request, work))
 }
 
-/** Does the work of a request as `write` does, where it ends the credentials of `ends` and perhaps the caller's own. */
+/** Does the work of a request as `write` does, if it may revoke the caller's own credential. */
 export function writeEnding<Thing, Schema extends TSchema, Body>(
   context: RequestContext,
   view: Contract<Thing, Schema, Body>,
-  ends: CredentialOwner | null,
   work: (tx: Writer) => Promise<Thing>,
   status = 200,
 ): Promise<Response> {
   const { app, now } = context
   const render = (thing: Thing) => renderChecked(view, thing, showingAt(context, now))
-  return respond(context, status, render, (request) => transactOnce(app, { ...request, ends }, work))
+  return respond(context, status, render, (request) => transactOnce(app, { ...request, mayEndOwn: true }, work))
 }
 
 /**

@@ -4,7 +4,6 @@ import { type Issued, logOut, rotateToken } from '../actions/people/devices.ts'
 import { enterApp, moveToOperator } from '../actions/people/sign-in.ts'
 import { verifyCode } from '../actions/people/sign-in-codes.ts'
 import type { BrowserApp } from '../domain/browser-app.ts'
-import type { DeviceCaller } from '../domain/caller.ts'
 import type { Writer } from '../storage/storage.ts'
 import { NoContent } from './contract.ts'
 import {
@@ -30,7 +29,7 @@ export function portalSession(app: AppContext) {
   return sessionOf('portal', app).post(
     '/switch',
     ({ caller, body, bearer, context }) =>
-      issue('portal', context, deviceOf(caller), (tx) => moveToOperator(tx, caller, toAccountSwitch(body, bearer), context.now)),
+      issue('portal', context, (tx) => moveToOperator(tx, caller, toAccountSwitch(body, bearer), context.now)),
     {
       forPortal: { idempotent: false },
       body: SwitchBody,
@@ -63,7 +62,7 @@ export function consoleSession(app: AppContext) {
 function sessionOf(name: BrowserApp, app: AppContext) {
   return new Elysia({ prefix: `/${name}/session` })
     .use(gate(app))
-    .post('', ({ body, context }) => issue(name, context, null, (tx) => enterApp(tx, name, toLinkEntry(body), context.now)), {
+    .post('', ({ body, context }) => issue(name, context, (tx) => enterApp(tx, name, toLinkEntry(body), context.now)), {
       forAnyone: { rateLimit: 'exchange', countedAt: '/api/v1/auth/exchange' },
       body: ExchangeBody,
       response: { 201: SessionView.schema },
@@ -71,27 +70,20 @@ function sessionOf(name: BrowserApp, app: AppContext) {
     .delete(
       '',
       async ({ caller, context }) => {
-        const ended = await writeEnding(context, NoContent, deviceOf(caller), (tx) => logOut(tx, caller, context.now), 204)
+        const ended = await writeEnding(context, NoContent, (tx) => logOut(tx, caller, context.now), 204)
         ended.headers.set('Set-Cookie', clearedSessionCookie(name, context.baseUrl))
         return ended
       },
       { forDevice: true },
     )
-    .post('/rotate', ({ caller, context }) => issue(name, context, null, (tx) => rotateToken(tx, caller, context.now)), {
+    .post('/rotate', ({ caller, context }) => issue(name, context, (tx) => rotateToken(tx, caller, context.now)), {
       forDevice: { idempotent: false },
       response: { 201: SessionView.schema },
     })
 }
 
-function deviceOf({ credential: { deviceId } }: DeviceCaller): Ended {
-  return deviceId === null ? null : { deviceId }
-}
-
-/** The device whose credential ends with the call, or null. */
-type Ended = { readonly deviceId: number } | null
-
-function issue(name: BrowserApp, context: RequestContext, ends: Ended, work: (tx: Writer) => Promise<Issued>): Promise<Response> {
-  return keeping(name, context, (view) => writeEnding(context, view, ends, work, 201))
+function issue(name: BrowserApp, context: RequestContext, work: (tx: Writer) => Promise<Issued>): Promise<Response> {
+  return keeping(name, context, (view) => writeEnding(context, view, work, 201))
 }
 
 type SessionContract = typeof SessionView

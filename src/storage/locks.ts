@@ -3,16 +3,19 @@ import type { CredentialOwner } from '../domain/caller.ts'
 import { Overtaken } from './rows/statements.ts'
 import { preparedOnce, type Reader, type Writer } from './storage.ts'
 
-/** `key share` keeps a row there and lets others change what is no key; the other two keep it to oneself. */
-type Strength = 'key share' | 'share' | 'no key update' | 'update'
+/**
+ * Row locks are exclusive. PostgreSQL grants a new shared row lock while an exclusive one waits, so that the exclusive one can wait
+ * forever: what is shared is an advisory lock, whose waiters are served in order.
+ */
+type Strength = 'no key update' | 'update'
 
 type Lockable<Q> = { for(strength: Strength, config?: { readonly skipLocked: true }): Q }
 
 type LockedTable = 'credentials' | 'drivers' | 'messages' | 'operators' | 'trips' | 'users' | 'vehicles' | 'webhookSubscriptions'
 
 /**
- * Locks a row until the transaction ends. What is decided on is read after its lock, and locks are taken in one order: credential,
- * operator, trip, others. On SQLite, where writers take turns, there is nothing to do.
+ * Locks a row until the transaction ends. What is decided on is read after its lock, and locks are taken in one order: operator,
+ * trip, others, credential. On SQLite, where writers take turns, there is nothing to do.
  */
 function locker<K extends LockedTable, Key extends keyof Reader['t'][K] & string>(name: K, key: Key, strength: Strength) {
   const statement = preparedOnce(`lock_${name}_by_${key}_${strength}`, (handle) =>
@@ -48,11 +51,8 @@ export const lockTripByRef = locker('trips', 'ref', 'no key update')
 /** Everything about an account that counts or names what it has: people, drivers, fleet, subscriptions. */
 export const lockOperator = locker('operators', 'id', 'no key update')
 
-/** A credential on which work goes on is not revoked meanwhile. That it was used may be noted. */
-export const keepCredential = locker('credentials', 'id', 'key share')
-
-/** A credential is to be revoked or renewed: work that goes on under it ends first. */
-export const lockCredential = locker('credentials', 'id', 'update')
+/** Keeps a credential from being revoked until the transaction ends. It is the last lock of a transaction, taken before it commits. */
+export const keepCredential = sharer('credential')
 
 /** Locks a person, so that what waits for them is gathered by one at a time. */
 export const lockUser = locker('users', 'id', 'no key update')
@@ -60,23 +60,30 @@ export const lockUser = locker('users', 'id', 'no key update')
 /** A message is put into words, or forgotten, while no one adds news to it. */
 export const lockMessage = locker('messages', 'id', 'no key update')
 
-/** A driver who is given something is not removed meanwhile. */
-export const keepDriver = locker('drivers', 'id', 'key share')
+/** Keeps a driver on the roster until the transaction ends, for a transaction that gives them something. */
+export const keepDriver = sharer('driver')
 
-/** A driver is to be removed or erased, or asks for what they may have once: who gives them something ends first. */
-export const lockDriver = locker('drivers', 'id', 'update')
+/** Locks a driver who is removed or erased, or who asks for something that is given once. It waits for every `keepDriver`. */
+export async function lockDriver(tx: Writer, id: number): Promise<void> {
+  await lockByName(tx, `driver ${id}`)
+}
 
 /**
- * Whatever credentials somebody has are to be revoked, and `ownId` is the one that asks for it, if any: work under them ends
- * first. All of them at once, lest two who revoke each other wait for each other.
+ * Locks the credentials of an owner before they are revoked, and the caller's own (`ownId`). It waits only for transactions that are
+ * about to commit, and those that come later are refused. All are locked in one order, so that two callers who revoke each other do not
+ * deadlock. Subscriptions come first, as in transactions that write to them.
  */
-export async function lockCredentials(tx: Writer, owner: CredentialOwner | null, ownId: number | null = null): Promise<void> {
+export async function lockCredentials(tx: Writer, owner: CredentialOwner | null, ownId: number | null): Promise<void> {
   if (tx.dialect !== 'postgres') return
   const { credentials } = tx.t
   const theirs = Object.entries(owner ?? {}).map(([key, value]) => eq(credentials[key as 'deviceId'], value))
   const own = ownId === null ? [] : [eq(credentials.id, ownId)]
   const which = or(...theirs, ...own)
-  if (which !== undefined) await chosen(tx, 'credentials', 'update', () => which)
+  if (which === undefined) return
+  const ids = tx.db.select({ id: credentials.id }).from(credentials).where(which)
+  await chosen(tx, 'webhookSubscriptions', 'no key update', ({ credentialId }) => inArray(credentialId, ids))
+  const ending = ids.orderBy(asc(credentials.id)).as('ending')
+  await tx.db.select({ isLocked: isLocked(sql`'credential ' || ${ending.id}`) }).from(ending)
 }
 
 /** Subscriptions come before what is to be sent there, for those who send and those who end it. */
@@ -161,28 +168,49 @@ async function tripsOf({ db, t: { assignments, bookings } }: Reader, which: SQL 
   return rows.map(({ id }) => id)
 }
 
-const keyOfRequest = preparedOnce('lock_idempotency_key', ({ db }) =>
-  db
-    .select({ isLocked: sql`pg_advisory_xact_lock(hashtextextended(${sql.placeholder('name')}, 0)) is null` })
-    .from(sql`(values (1)) as one`),
-)
+type Sharing = 'shared' | 'exclusive'
+
+/** Locks a name until the transaction ends, for one transaction or for all that share it. Waiters are served in order. */
+function isLocked(name: SQL, sharing: Sharing = 'exclusive'): SQL {
+  const lock = sql.raw(sharing === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
+  return sql`${lock}(hashtextextended(${name}, 0)) is null`
+}
+
+const named = (sharing: Sharing) =>
+  preparedOnce(`lock_name_${sharing}`, ({ db }) =>
+    db.select({ isLocked: isLocked(sql`${sql.placeholder('name')}`, sharing) }).from(sql`(values (1)) as one`),
+  )
+
+const exclusively = named('exclusive')
+const shared = named('shared')
+
+async function lockByName(tx: Writer, name: string): Promise<void> {
+  if (tx.dialect === 'postgres') await exclusively(tx).execute({ name })
+}
+
+/** A lock that many transactions have together, and none while another has it alone. */
+function sharer(kind: 'credential' | 'driver' | 'node') {
+  return async (tx: Writer, id: number | string): Promise<void> => {
+    if (tx.dialect === 'postgres') await shared(tx).execute({ name: `${kind} ${id}` })
+  }
+}
 
 /**
  * Locks a key under which something is done once. The second request finds what the first left, which is no row until
  * it commits.
  */
 export async function lockIdempotencyKey(tx: Writer, scope: string, key: string): Promise<void> {
-  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `${scope} ${key}` })
+  await lockByName(tx, `${scope} ${key}`)
 }
 
 /** Locks the first run. There is one address of it, and the first operator ends it. */
 export async function lockFirstRun(tx: Writer): Promise<void> {
-  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: 'first run' })
+  await lockByName(tx, 'first run')
 }
 
 /** Locks what a start fills in for earlier releases: of nodes that start together each goes on where another stopped. */
 export async function lockFilling(tx: Writer, name: string): Promise<void> {
-  if (tx.dialect === 'postgres') await keyOfRequest(tx).execute({ name: `filling ${name}` })
+  await lockByName(tx, `filling ${name}`)
 }
 
 /** The rows of a query, each locked, and none that another has locked: two who look for work at once find different rows. */
@@ -201,27 +229,30 @@ export async function unlockedIds<K extends LockedTable>(tx: Writer, name: K, id
   return new Set((await unlockedRows(tx, rows, 'no key update')).map(({ id }) => id))
 }
 
-/** The rows of a query, each kept to oneself until the transaction ends; with `update` from those too who only want them to stay. */
-export function heldRows<Q extends object>(
-  { dialect }: Reader,
-  query: Q,
-  strength: 'no key update' | 'update' = 'no key update',
-): Q {
-  return dialect === 'postgres' ? lockable(query).for(strength) : query
+/** The rows of a query, each kept to oneself until the transaction ends. */
+export function heldRows<Q extends object>({ dialect }: Reader, query: Q): Q {
+  return dialect === 'postgres' ? lockable(query).for('no key update') : query
 }
 
 const living = preparedOnce('keep_node', ({ db, t: { nodes } }) =>
-  lockable(
-    db
-      .select({ bootId: nodes.bootId })
-      .from(nodes)
-      .where(and(eq(nodes.bootId, sql.placeholder('bootId')), isNull(nodes.diedAt))),
-  ).for('key share'),
+  db
+    .select({ bootId: nodes.bootId })
+    .from(nodes)
+    .where(and(eq(nodes.bootId, sql.placeholder('bootId')), isNull(nodes.diedAt))),
 )
 
-/** A boot is not declared dead meanwhile, and may beat; false where it has been. On SQLite the one that asks is the only one. */
+const keepBoot = sharer('node')
+
+/** Keeps a boot from being declared dead until the transaction ends; false if it is dead. On SQLite the caller is the only one. */
 export async function keepNode(tx: Writer, bootId: string): Promise<boolean> {
-  return tx.dialect === 'sqlite' || (await living(tx).execute({ bootId })).length > 0
+  if (tx.dialect === 'sqlite') return true
+  await keepBoot(tx, bootId)
+  return (await living(tx).execute({ bootId })).length > 0
+}
+
+/** Locks boots that are declared dead. It waits for every `keepNode`. */
+export async function lockNodes(tx: Writer, boots: readonly string[]): Promise<void> {
+  for (const bootId of boots.toSorted()) await lockByName(tx, `node ${bootId}`)
 }
 
 function lockable<Q extends object>(query: Q): Lockable<Q> {

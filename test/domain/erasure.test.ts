@@ -31,6 +31,9 @@ test('an export may be had twice in 24 hours', () => {
   expect(exportAllowedAt([now - 5, now - 9], now)).toBe(now - 9 + day)
   expect(exportAllowedAt([now - 5, now - day], now)).toBeNull()
   expect(exportAllowedAt([now - 5, now - 9, now - 7], now)).toBe(now - 7 + day)
+  // Another node's clock is a little ahead.
+  expect(exportAllowedAt([now + 5, now + 9], now)).toBe(now + day)
+  expect(exportAllowedAt([now + 5, now - 9], now)).toBe(now - 9 + day)
   // A clock ran ahead.
   expect(exportAllowedAt([now + day, now + 2 * day], now)).toBeNull()
 })

@@ -132,6 +132,14 @@ describe('counting', () => {
     expect(admit(third.counters, rateLimit, 2 * day).admitted).toBe(true)
   })
 
+  test('a call that is counted after a later one is counted at its time', () => {
+    const rateLimit = parseRateLimit('2/m')
+    const full = play(rateLimit, [10_000, 7_000])
+    expect(admit(full.counters, rateLimit, 69_999)).toMatchObject({ admitted: false, retryAfterSeconds: 1 })
+    expect(admit(full.counters, rateLimit, 70_000).admitted).toBe(true)
+    expect(admit(uncounted(full.counters, 7_000), rateLimit, 60_000).admitted).toBe(true)
+  })
+
   test('the state goes through JSON and comes back the same', () => {
     const rateLimit = parseRateLimit('5/m,40/d')
     fc.assert(

@@ -3,8 +3,10 @@ import { asc, isNull } from 'drizzle-orm'
 import {
   keepCredential,
   keepDriver,
-  lockCredential,
+  keepNode,
+  lockCredentials,
   lockDriver,
+  lockNodes,
   lockOperator,
   lockTrip,
   lockTrips,
@@ -72,7 +74,14 @@ if (postgresUrl !== null) {
       ['a trip, and no other', (tx) => lockTrip(tx, 1), (tx) => lockTrip(tx, 2), false],
       ['several trips', (tx) => lockTrips(tx, [2, 1]), (tx) => lockTrip(tx, 2), true],
       ['an account', (tx) => lockOperator(tx, 1), (tx) => lockOperator(tx, 1), true],
-      ['a credential at work from its end', (tx) => keepCredential(tx, 1), (tx) => lockCredential(tx, 1), true],
+      ['a credential at work from its end', (tx) => keepCredential(tx, 1), (tx) => lockCredentials(tx, null, 1), true],
+      ['a credential that ends from work', (tx) => lockCredentials(tx, null, 1), (tx) => keepCredential(tx, 1), true],
+      [
+        'the credentials of one person alone',
+        (tx) => lockCredentials(tx, { userId: 1 }, null),
+        (tx) => keepCredential(tx, 99),
+        false,
+      ],
       ['a credential at work, and lets others work with it', (tx) => keepCredential(tx, 1), (tx) => keepCredential(tx, 1), false],
       [
         'a credential at work, and lets its use be noted',
@@ -82,9 +91,42 @@ if (postgresUrl !== null) {
       ],
       ['a driver from leaving while they are given something', (tx) => keepDriver(tx, 1), (tx) => lockDriver(tx, 1), true],
       ['a driver who leaves from being given more', (tx) => lockDriver(tx, 1), (tx) => keepDriver(tx, 1), true],
+      ['a node that acts from being declared dead', (tx) => keepNode(tx, 'boot'), (tx) => lockNodes(tx, ['boot']), true],
     ])('keeps %s', async (_, first, second, isKept) => {
       await using nodes = await openTwo()
       expect(await waits(nodes, first, second)).toBe(isKept)
+    })
+
+    test.each<[string, Work, Work]>([
+      ['a credential', (tx) => keepCredential(tx, 1), (tx) => lockCredentials(tx, null, 1)],
+      ['a driver', (tx) => keepDriver(tx, 1), (tx) => lockDriver(tx, 1)],
+      ['a node', (tx) => keepNode(tx, 'boot'), (tx) => lockNodes(tx, ['boot'])],
+    ])('on %s is granted before others that share it and came later', async (_, keep, lock) => {
+      await using nodes = await openTwo()
+      const ends = Promise.withResolvers<void>()
+      const began = Promise.withResolvers<void>()
+      const order: string[] = []
+      const taking = (name: string, work: Work) =>
+        nodes.other.transact(async (tx) => {
+          await work(tx)
+          order.push(name)
+        })
+      const waiting = async (count: number) => {
+        while ((await nodes.database.countWaiting()) < count) await new Promise((resolve) => setImmediate(resolve))
+      }
+      const first = nodes.one.transact(async (tx) => {
+        await keep(tx)
+        began.resolve()
+        await ends.promise
+      })
+      await began.promise
+      const alone = taking('alone', lock)
+      await waiting(1)
+      const later = taking('later', keep)
+      await waiting(2)
+      ends.resolve()
+      await Promise.all([first, alone, later])
+      expect(order).toEqual(['alone', 'later'])
     })
 
     test('of several trips is taken in one order, so that no two wait for each other', async () => {

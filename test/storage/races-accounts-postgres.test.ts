@@ -3,7 +3,7 @@ import { makeSignInLink } from '../../src/actions/people/sign-in-links.ts'
 import { addUser } from '../../src/actions/people/users.ts'
 import { abilities } from '../../src/domain/ability.ts'
 import { deadlocksOf, type InProcessNodes, openInProcessNodes } from '../support/in-process-nodes.ts'
-import { apiDataOf, apiStatusAndCode, type InProcessServer } from '../support/in-process-server.ts'
+import { type ApiAnswer, apiDataOf, apiStatusAndCode, type InProcessServer } from '../support/in-process-server.ts'
 import { postgresUrl } from '../support/postgres.ts'
 
 /** A person signed in on an account: the id, the id of the credential, and the token. */
@@ -115,6 +115,21 @@ if (postgresUrl !== null) {
       ])
     })
 
+    test('ends while work under it waits, and that work is undone', async () => {
+      await using nodes = await openInProcessNodes()
+      const { token } = await admin(nodes, 'ann')
+      const key = await nodes.one.desk.mint()
+      const letGo = await nodes.database.hold('select 1 from operators for no key update')
+      const working = post('/api/v1/drivers', key.token, { name: 'Jo', email: 'jo@x.org' })(nodes.other.desk)
+      while (!(await nodes.isWaiting())) await new Promise((resolve) => setImmediate(resolve))
+      expect(apiStatusAndCode(await drop(`/portal/v1/keys/${key.tokenId}`, token)(nodes.one.desk))).toBe('204')
+      const next = await nodes.other.desk.call('GET', '/api/v1/me', { token: key.token })
+      expect(apiStatusAndCode(next)).toBe('401 unauthenticated')
+      await letGo()
+      expect(apiStatusAndCode(await working)).toBe('401 unauthenticated')
+      expect(await nodes.database.ask('select id from drivers')).toEqual([])
+    })
+
     test('is replaced once', async () => {
       await using nodes = await openInProcessNodes()
       const { token } = await admin(nodes, 'ann')
@@ -167,6 +182,24 @@ if (postgresUrl !== null) {
       const take = (on: InProcessServer) => on.call('GET', '/api/v1/driver/privacy/export', { token })
       apiDataOf(await take(nodes.one.desk))
       expect(await nodes.raced(take, take)).toEqual(['200', '429 rate_limited'])
+    })
+
+    test('hand out two exports a day, though each was asked for at an earlier time than the one before', async () => {
+      await using nodes = await openInProcessNodes()
+      const { token } = await driver(nodes)
+      const letGo = await nodes.database.hold(
+        "select pg_advisory_xact_lock(hashtextextended('driver ' || min(id), 0)) from drivers",
+      )
+      const asked: Promise<ApiAnswer>[] = []
+      for (let nth = 0; nth < 6; nth++) {
+        const answer = (nth % 2 === 0 ? nodes.one : nodes.other).desk.call('GET', '/api/v1/driver/privacy/export', { token })
+        while ((await nodes.database.countWaiting()) <= nth) await new Promise((resolve) => setImmediate(resolve))
+        nodes.advance(-5)
+        asked.push(answer)
+      }
+      await letGo()
+      const heard = (await Promise.all(asked)).map(apiStatusAndCode).toSorted()
+      expect(heard).toEqual(['200', '200', ...Array(4).fill('429 rate_limited')])
     })
 
     test('schedule one erasure', async () => {

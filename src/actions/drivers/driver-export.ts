@@ -21,9 +21,9 @@ import {
 import { type TripEventRow, tripEventsBy } from '../../storage/queries/trip-events.ts'
 import { checksBy, type VehicleCheckRow } from '../../storage/queries/vehicle-checks.ts'
 import { showPushToken } from '../../storage/rows/encryption.ts'
-import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { Row } from '../../storage/tables.ts'
+import type { AppContext } from '../context.ts'
 import { driverOf } from './driver-me.ts'
 
 /** Everything held on a driver; of other people only what the driver typed. */
@@ -45,9 +45,11 @@ export type DriverExport = {
 }
 
 /** Hands a driver everything held on them, and writes down that it did. Refuses `rate_limited` after two in 24 hours. */
-export async function exportDriver(tx: Writer, secretBox: SecretBox, caller: DriverCaller, now: number): Promise<DriverExport> {
+export async function exportDriver(tx: Writer, app: AppContext, caller: DriverCaller): Promise<DriverExport> {
   const { driverId } = caller
   await lockDriver(tx, driverId)
+  // Read after the lock, for which this may have waited while others were handed theirs.
+  const now = app.clock()
   const allowedAt = exportAllowedAt(await exportsSince(tx, driverId, now - dayMs), now)
   if (allowedAt !== null) {
     const wait = Math.ceil((allowedAt - now) / 1000)
@@ -57,7 +59,10 @@ export async function exportDriver(tx: Writer, secretBox: SecretBox, caller: Dri
   const driver = await driverOf(tx, caller)
   return {
     driver,
-    devices: (await devicesOfDriver(tx, driverId)).map((device) => ({ ...device, pushToken: showPushToken(secretBox, device) })),
+    devices: (await devicesOfDriver(tx, driverId)).map((device) => ({
+      ...device,
+      pushToken: showPushToken(app.secretBox, device),
+    })),
     assignments: await assignmentsOfDriver(tx, driverId),
     blocks: await blocksOfDriver(tx, driverId),
     events: await tripEventsBy(tx, driverId),

@@ -67,8 +67,9 @@ export async function addDriver(tx: Writer, app: AppContext, caller: Roster, ent
 }
 
 /** Sends the sign-in link again. Refuses `not_found`, `validation_failed` (nowhere to send it), `rate_limited` (within a minute). */
-export async function reinviteDriver(tx: Writer, app: AppContext, caller: OperatorCaller, id: number, now: number) {
+export async function reinviteDriver(tx: Writer, app: AppContext, caller: OperatorCaller, id: number) {
   await lockDriver(tx, id)
+  const now = app.clock()
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   mustBeReachable(driver, 'email')
   const waitMs = (driver.invitedAt ?? 0) + minuteMs - now

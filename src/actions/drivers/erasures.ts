@@ -2,7 +2,7 @@ import { formerName } from '../../domain/consent.ts'
 import { isDone } from '../../domain/duty.ts'
 import { hourMs } from '../../domain/instant.ts'
 import { makeOmission, makeScrub } from '../../domain/scrub.ts'
-import { lockCredentials, lockLeavingDriver } from '../../storage/locks.ts'
+import { lockLeavingDriver } from '../../storage/locks.ts'
 import { touchBookingsOfDriver } from '../../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../../storage/queries/devices.ts'
 import { driverTripsUnderWay } from '../../storage/queries/driver-trips.ts'
@@ -14,6 +14,7 @@ import type { Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { releaseTrips } from '../crews/crew-notices.ts'
 import { tell } from '../messages/notices.ts'
+import { lockEnding } from '../people/credentials.ts'
 
 /** The scheduler's name for forgetting a driver who asked for it. */
 export const erasureTask = 'erasure'
@@ -28,26 +29,36 @@ const onTheRoadMs = hourMs
  */
 export async function eraseDriver(context: WorkerContext, driverId: number, claimed: DueTask): Promise<void> {
   const now = context.clock()
-  const isForgotten = await context.storage.transact(async (tx) => {
-    await lockCredentials(tx, { driverId })
-    await lockLeavingDriver(tx, driverId)
-    const driver = await findDriverById(tx, driverId)
-    if (driver === null || driver.erasedAt !== null) return driver !== null
-    if (driver.erasureScheduledFor === null) return false
-    if (driver.erasureScheduledFor > now) {
-      await schedule(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
-      return null
-    }
-    if (await isOnTheRoad(tx, driverId, now)) {
-      await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
-      return null
-    }
-    await erase(tx, driver, now)
-    return true
+  const inTransaction = (work: DriverWork) => context.storage.transact((tx) => whenDue(tx, driverId, now, work))
+  // No request of theirs commits after the first transaction, so that the second finds all that they left.
+  const isDue = await inTransaction(async (tx) => {
+    await lockEnding(tx, { driverId }, null)
+    await signOutEverywhere(tx, { driverId }, now)
   })
+  const isForgotten = isDue === true ? await inTransaction((tx, driver) => erase(tx, driver, now)) : isDue
   if (isForgotten === null) return
   if (isForgotten) await context.storage.scour()
   await context.storage.transact((tx) => finishTask(tx, claimed))
+}
+
+type DriverWork = (tx: Writer, driver: DriverRow) => Promise<void>
+
+/** Does `work` if the driver can be erased now; true if they are erased or can be, false if no erasure is scheduled, null if it must wait. */
+async function whenDue(tx: Writer, driverId: number, now: number, work: DriverWork): Promise<boolean | null> {
+  await lockLeavingDriver(tx, driverId)
+  const driver = await findDriverById(tx, driverId)
+  if (driver === null || driver.erasedAt !== null) return driver !== null
+  if (driver.erasureScheduledFor === null) return false
+  if (driver.erasureScheduledFor > now) {
+    await schedule(tx, erasureTask, driverId, driver.erasureScheduledFor, now)
+    return null
+  }
+  if (await isOnTheRoad(tx, driverId, now)) {
+    await schedule(tx, erasureTask, driverId, now + onTheRoadMs, now)
+    return null
+  }
+  await work(tx, driver)
+  return true
 }
 
 async function isOnTheRoad(tx: Writer, driverId: number, now: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { mustFind } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
-import { lockCredentials, lockDriver, lockLeavingDriver, lockOperator } from '../../storage/locks.ts'
+import { lockDriver, lockLeavingDriver, lockOperator } from '../../storage/locks.ts'
 import { touchBookingsNaming } from '../../storage/queries/booking-changes.ts'
 import { signOutEverywhere } from '../../storage/queries/devices.ts'
 import { type DriverRow, findDriverOnRoster, saveDriver } from '../../storage/queries/drivers.ts'
@@ -9,6 +9,7 @@ import type { Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { releaseTrips } from '../crews/crew-notices.ts'
 import { planDriverPapers } from '../messages/reminders.ts'
+import { lockEnding } from '../people/credentials.ts'
 import { mustBePhones } from '../people/phones.ts'
 import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { type IssuedLink, makeSignInLink } from '../people/sign-in-links.ts'
@@ -57,9 +58,9 @@ export async function makeDriverLink(tx: Writer, caller: PortalCaller, id: numbe
  * to drive needs a driver again. Refuses `not_found`.
  */
 export async function removeDriver(tx: Writer, caller: PortalCaller, id: number, now: number): Promise<void> {
-  await lockCredentials(tx, { driverId: id })
   await lockLeavingDriver(tx, id)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
+  await lockEnding(tx, { driverId: id }, caller)
   await signOutEverywhere(tx, { driverId: id }, now)
   await releaseTrips(tx, id, now)
   await saveDriver(tx, driver, { removedAt: now, updatedAt: now })

@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Ability, platformRole } from '../../domain/ability.ts'
-import type { Caller, Credential } from '../../domain/caller.ts'
+import type { Caller, Credential, CredentialOwner } from '../../domain/caller.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { isTokenText, tokenHint, tokenText } from '../../domain/token.ts'
-import { lockCredentials } from '../../storage/locks.ts'
-import { type FoundCredential, findCredentialByHash, insertCredential, revokeKey } from '../../storage/queries/credentials.ts'
+import { keepCredential, lockCredentials } from '../../storage/locks.ts'
+import {
+  doesCredentialStand,
+  type FoundCredential,
+  findCredentialByHash,
+  insertCredential,
+  revokeKey,
+} from '../../storage/queries/credentials.ts'
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
 import type { Writer } from '../../storage/storage.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
@@ -82,9 +89,35 @@ export async function mintCredential(
   return { token, row }
 }
 
+/** A caller by the credential that it presents; null for the command line and the worker. */
+export type Presenting = { readonly credential: Pick<Credential, 'id'> } | null
+
+/**
+ * Keeps a credential valid until the transaction commits, which follows now. Refuses `unauthenticated` if it was revoked during its own
+ * request.
+ */
+export async function mustStayValid(tx: Writer, credentialId: number): Promise<void> {
+  await keepCredential(tx, credentialId)
+  await mustBeValid(tx, credentialId)
+}
+
+async function mustBeValid(tx: Writer, credentialId: number): Promise<void> {
+  if (!(await doesCredentialStand(tx, credentialId))) throw new Refusal('unauthenticated', 'This credential has been revoked.')
+}
+
+/**
+ * Locks the credentials of an owner before they are revoked: no transaction under them commits any more. Call it after all other locks.
+ * Refuses `unauthenticated` if the caller's own was revoked meanwhile.
+ */
+export async function lockEnding(tx: Writer, owner: CredentialOwner | null, caller: Presenting): Promise<void> {
+  const ownId = caller?.credential.id ?? null
+  await lockCredentials(tx, owner, ownId)
+  if (ownId !== null) await mustBeValid(tx, ownId)
+}
+
 /** Ends a key from its very next call, and parks what it had subscribed; null when there is no live key of that name. */
-export async function endKey(tx: Writer, tokenId: string, now: number) {
-  await lockCredentials(tx, { tokenId })
+export async function endKey(tx: Writer, tokenId: string, caller: Presenting, now: number) {
+  await lockEnding(tx, { tokenId }, caller)
   const revoked = await revokeKey(tx, tokenId, now)
   if (revoked !== null) await parkSubscriptionsOfCredential(tx, revoked.id, 'credential_revoked', now)
   return revoked

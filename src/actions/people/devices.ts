@@ -4,7 +4,7 @@ import type { DeviceCaller, SignedInCaller } from '../../domain/caller.ts'
 import { deviceLifeMs, deviceName } from '../../domain/device.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { tokenHint, tokenText } from '../../domain/token.ts'
-import { lockCredential, lockCredentials, lockOperator, lockUser } from '../../storage/locks.ts'
+import { lockOperator, lockUser } from '../../storage/locks.ts'
 import { revokeCredential } from '../../storage/queries/credentials.ts'
 import {
   type DeviceOwner,
@@ -20,7 +20,7 @@ import { findUserById, type PersonRow } from '../../storage/queries/users.ts'
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
 import { Overtaken } from '../../storage/rows/statements.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
-import { hashToken, type Mint, mintCredential } from './credentials.ts'
+import { hashToken, lockEnding, type Mint, mintCredential } from './credentials.ts'
 
 /** A token just issued to a device; this is the only copy there will ever be. Instants in ms. */
 export type Issued = {
@@ -73,7 +73,6 @@ async function issue(
 export async function rotateToken(tx: Writer, caller: DeviceCaller, now: number): Promise<Issued> {
   const token = tokenText(caller.kind === 'driver_device' ? caller.kind : 'operator_device', randomBytes(32))
   const { id, tokenId } = caller.credential
-  await lockCredential(tx, id)
   const renewed = await renewCredential(tx, id, tokenId, {
     tokenId: Bun.randomUUIDv7(),
     hash: hashToken(token),
@@ -117,7 +116,7 @@ export async function removeDevice(tx: Writer, caller: SignedInCaller, deviceId:
   const owner = ownerOf(caller)
   const device = owner === null ? null : await findDevice(tx, owner, deviceId)
   if (device === null) throw notFound()
-  await lockCredentials(tx, { deviceId })
+  await lockEnding(tx, { deviceId }, caller)
   for (const id of await revokeOnDevice(tx, device.id, now)) {
     await parkSubscriptionsOfCredential(tx, id, 'credential_revoked', now)
   }
@@ -128,7 +127,7 @@ export async function removeDevice(tx: Writer, caller: SignedInCaller, deviceId:
 export async function logOut(tx: Writer, caller: DeviceCaller, now: number): Promise<void> {
   const { id, deviceId } = caller.credential
   if (deviceId !== null) return removeDevice(tx, caller, deviceId, now)
-  await lockCredential(tx, id)
+  await lockEnding(tx, null, caller)
   await revokeCredential(tx, id, now)
 }
 

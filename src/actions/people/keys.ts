@@ -35,5 +35,5 @@ export async function mintKey(tx: Writer, caller: PortalCaller, wanted: NewKey, 
 export async function revokeOwnKey(tx: Writer, caller: PortalCaller, tokenId: string, now: number): Promise<void> {
   const key = await findKey(tx, tokenId)
   if (key === null || key.kind !== 'api_key' || key.operatorId !== caller.operatorId) throw notFound()
-  await endKey(tx, tokenId, now)
+  await endKey(tx, tokenId, caller, now)
 }

@@ -2,12 +2,13 @@ import { platformRole } from '../../domain/ability.ts'
 import { invalid, mustFind } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
 import { spanInWords } from '../../domain/spoken.ts'
-import { lockCredentials, lockUser } from '../../storage/locks.ts'
+import { lockUser } from '../../storage/locks.ts'
 import { signOutEverywhere } from '../../storage/queries/devices.ts'
 import { insertMessage } from '../../storage/queries/messages.ts'
 import { findPeopleByEmail, findUserById, insertPerson, type PersonRow, savePerson } from '../../storage/queries/users.ts'
 import type { SecretBox } from '../../storage/secret-box.ts'
 import type { Writer } from '../../storage/storage.ts'
+import { lockEnding } from './credentials.ts'
 import { type IssuedLink, makeSignInLink, signInUrl } from './sign-in-links.ts'
 
 /** Puts a person among those of the marketplace. Refuses `validation_failed` at `email` for an address that is there already. */
@@ -66,9 +67,9 @@ function invitationMail(baseUrl: string, token: string): string {
 
 /** Takes a person away from the marketplace; they are signed out everywhere from the very next call. Refuses `not_found`. */
 export async function removePlatformPerson(tx: Writer, id: number, now: number): Promise<PersonRow> {
-  await lockCredentials(tx, { userId: id })
   await lockUser(tx, id)
   const person = await mustFind(findUserById(tx, id))
+  await lockEnding(tx, { userId: id }, null)
   await signOutEverywhere(tx, { userId: person.id }, now)
   return savePerson(tx, person, { removedAt: now })
 }

@@ -4,7 +4,7 @@ import { invalid, mustFind } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { giveRole, narrowed, remove } from '../../domain/user.ts'
-import { lockCredentials, lockOperator } from '../../storage/locks.ts'
+import { lockOperator } from '../../storage/locks.ts'
 import { listKeys } from '../../storage/queries/credentials.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../../storage/queries/devices.ts'
 import { insertMessage } from '../../storage/queries/messages.ts'
@@ -22,7 +22,7 @@ import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { operatorOf } from '../quotes/jobs.ts'
-import { endKey } from './credentials.ts'
+import { endKey, lockEnding, type Presenting } from './credentials.ts'
 import { mustBePhones, type PhoneSetting } from './phones.ts'
 import { makeSignInLink, signInUrl } from './sign-in-links.ts'
 
@@ -147,18 +147,19 @@ export type KeyFate = (typeof keyFates)[number]
  */
 export async function removeUser(
   tx: Writer,
-  { operatorId }: { readonly operatorId: number },
+  { operatorId, credential }: { readonly operatorId: number } & Partial<NonNullable<Presenting>>,
   id: number,
   now: number,
   keys: KeyFate = 'stay',
 ): Promise<UserRow> {
-  await lockCredentials(tx, { userId: id })
   await lockOperator(tx, operatorId)
   const user = await mustFind(findUser(tx, operatorId, id))
   const removed = remove(user, await listUsers(tx, operatorId), now)
+  const caller = credential === undefined ? null : { credential }
+  await lockEnding(tx, { userId: id }, caller)
   if (keys === 'revoke') {
     const minted = (await listKeys(tx, operatorId)).filter(({ mintedBy }) => mintedBy?.id === id)
-    for (const { tokenId } of minted) await endKey(tx, tokenId, now)
+    for (const { tokenId } of minted) await endKey(tx, tokenId, caller, now)
   }
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await parkSubscriptionsOfCredential(tx, credential.id, 'credential_revoked', now)

@@ -1,7 +1,6 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { emailKey } from '../../domain/email-address.ts'
 import { mustFind, notFound } from '../../domain/refusal.ts'
-import { lockCredentials } from '../../storage/locks.ts'
 import { customerToTell } from '../../storage/queries/audiences.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { revokeTripLinks } from '../../storage/queries/credentials.ts'
@@ -12,7 +11,7 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext } from '../context.ts'
 import { mailSource } from '../messages/mail-server.ts'
 import { tell } from '../messages/notices.ts'
-import { mintCredential } from '../people/credentials.ts'
+import { lockEnding, mintCredential } from '../people/credentials.ts'
 
 /** Whether a new link is mailed to its customer as well, and whether those before it end. */
 export type LinkWish = { readonly send: boolean; readonly revokeOld: boolean }
@@ -62,7 +61,7 @@ async function makeLink(
   now: number,
 ): Promise<CustomerLink> {
   if (revokeOld) {
-    await lockCredentials(tx, { tripId })
+    await lockEnding(tx, { tripId }, null)
     await revokeTripLinks(tx, tripId, now)
   }
   const { token } = await mintCredential(tx, { kind: 'trip_link', name: ref, tripId }, now)

@@ -36,12 +36,8 @@ export function driverAuthRoutes(app: AppContext) {
         summary: 'Sign in with the code',
       },
     )
-    .post(
-      '/logout',
-      ({ caller, context }) => writeEnding(context, NoContent, null, (tx) => logOut(tx, caller, context.now), 204),
-      {
-        forDriver: { idempotent: false },
-        summary: 'Sign this device out',
-      },
-    )
+    .post('/logout', ({ caller, context }) => writeEnding(context, NoContent, (tx) => logOut(tx, caller, context.now), 204), {
+      forDriver: { idempotent: false },
+      summary: 'Sign this device out',
+    })
 }

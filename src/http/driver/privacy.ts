@@ -15,7 +15,7 @@ export function driverPrivacyRoutes(app: AppContext) {
     .get(
       '/export',
       async ({ caller, context }) => {
-        const response = await write(context, ExportView, (tx) => exportDriver(tx, app.secretBox, caller, context.now))
+        const response = await write(context, ExportView, (tx) => exportDriver(tx, app, caller))
         const day = toInstant(context.now).slice(0, 10)
         response.headers.set('Content-Disposition', `attachment; filename="driver-${caller.driverId}-${day}.json"`)
         return response

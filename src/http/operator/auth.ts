@@ -38,16 +38,12 @@ export function authRoutes(app: AppContext) {
         summary: 'Exchange a sign-in link for the token of a device',
       },
     )
-    .post(
-      '/rotate',
-      ({ caller, context }) => writeEnding(context, IssuedView, null, (tx) => rotateToken(tx, caller, context.now), 201),
-      {
-        forDevice: { idempotent: false },
-        refuses: ['rotation_not_available'],
-        response: { 201: IssuedView.schema },
-        summary: "Replace the device's token by a new one",
-      },
-    )
+    .post('/rotate', ({ caller, context }) => write(context, IssuedView, (tx) => rotateToken(tx, caller, context.now), 201), {
+      forDevice: { idempotent: false },
+      refuses: ['rotation_not_available'],
+      response: { 201: IssuedView.schema },
+      summary: "Replace the device's token by a new one",
+    })
     .get('/devices', ({ caller, context }) => read(context, DevicesView, (db) => listOwnDevices(db, caller, context.now)), {
       forSignedIn: true,
       response: DevicesView.schema,
@@ -57,7 +53,7 @@ export function authRoutes(app: AppContext) {
       '/devices/:id',
       ({ caller, params, context }) => {
         const deviceId = Number(params.id)
-        return writeEnding(context, NoContent, { deviceId }, (tx) => removeDevice(tx, caller, deviceId, context.now), 204)
+        return writeEnding(context, NoContent, (tx) => removeDevice(tx, caller, deviceId, context.now), 204)
       },
       {
         forSignedIn: true,

@@ -32,8 +32,7 @@ export function driverRoutes(app: AppContext) {
     )
     .post(
       '/:id/reinvite',
-      ({ caller, params, context }) =>
-        write(context, ReinviteView, (tx) => reinviteDriver(tx, app, caller, Number(params.id), context.now)),
+      ({ caller, params, context }) => write(context, ReinviteView, (tx) => reinviteDriver(tx, app, caller, Number(params.id))),
       {
         forOperator: { needs: ['drivers:write'] },
         params: Type.Object({ id: pathId() }),

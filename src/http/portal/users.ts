@@ -45,7 +45,7 @@ export function portalUserRoutes(app: AppContext) {
       ({ caller, params, query, context }) => {
         const userId = idOrNotFound(params.id)
         const work = (tx: Writer) => removeUser(tx, caller, userId, context.now, query.keys)
-        return writeEnding(context, NoContent, { userId }, work, 204)
+        return writeEnding(context, NoContent, work, 204)
       },
       {
         forPortal: { admin: true },

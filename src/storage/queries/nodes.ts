@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import { heldRows } from '../locks.ts'
+import { heldRows, lockNodes } from '../locks.ts'
 import { finder, inserter } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -50,7 +50,7 @@ export async function reviveNode(tx: Writer, bootId: string, at: number): Promis
 export async function declareDead(tx: Writer, boots: readonly string[], at: number): Promise<void> {
   const { nodes } = tx.t
   const areTheirs = inArray(nodes.bootId, [...boots])
-  await heldRows(tx, tx.db.select({ bootId: nodes.bootId }).from(nodes).where(areTheirs).orderBy(nodes.bootId), 'update')
+  await lockNodes(tx, boots)
   await tx.db.update(nodes).set({ diedAt: at }).where(areTheirs)
 }
 
