@@ -12,6 +12,8 @@ export type RefusalCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'expectation_failed'
   | 'trip_cancelled'
   | 'booking_not_confirmed'
   | 'trip_finished'

@@ -1,3 +1,4 @@
+import { membersOf, unquoted } from '../domain/header-list.ts'
 import { isInside, plain } from './addresses.ts'
 
 /**
@@ -7,7 +8,7 @@ import { isInside, plain } from './addresses.ts'
  */
 export function callerBehind(peer: string, forwardedFor: string | null, trusted: readonly string[]): string {
   const isTrusted = (address: string) => trusted.some((network) => isInside(address, network))
-  const hops = (forwardedFor ?? '').split(',').map(addressIn)
+  const hops = membersOf(forwardedFor).map(addressIn)
   let caller = plain(peer.replace(/%.*$/, ''))
   for (const hop of hops.reverse()) {
     if (!isTrusted(caller) || hop === null) return caller
@@ -18,7 +19,7 @@ export function callerBehind(peer: string, forwardedFor: string | null, trusted:
 
 /** Some proxies write a port beside the address; a hop that is no address is null. */
 function addressIn(hop: string): string | null {
-  const text = hop.trim()
+  const text = unquoted(hop)
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(text)?.[1] ?? text
   return /^[0-9a-fA-F.:]{2,45}$/.test(bare) ? plain(bare) : null
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { membersOf, parametersOf } from '../domain/header-list.ts'
 
 const compress = promisify(gzip)
 
@@ -45,7 +46,7 @@ async function wrap(make: () => Promise<string>): Promise<Made> {
 
 /** Whether the client says that it has what this tag stands for; what passed a proxy that packs it may come back with a weak one. */
 export function isKnown(request: Request, tag: string): boolean {
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((one) => one.trim())
+  const known = membersOf(request.headers.get('if-none-match'))
   return known.includes('*') || known.some((one) => strongTag(one) === strongTag(tag))
 }
 
@@ -55,12 +56,8 @@ function strongTag(tag: string): string {
 
 /** Whether the client reads what is packed in this way; `*` stands for every way that it does not name. */
 export function takes(request: Request, coding: 'br' | 'gzip'): boolean {
-  const named = (request.headers.get('accept-encoding') ?? '').split(',').map((one) =>
-    one
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  )
-  const found = named.find(([name]) => name === coding) ?? named.find(([name]) => name === '*')
-  return found !== undefined && !/^q=0(\.0*)?$/.test(found[1] ?? 'q=1')
+  const named = membersOf(request.headers.get('accept-encoding')).map(parametersOf)
+  const of = (wanted: string) => named.find(({ name }) => name.toLowerCase() === wanted)
+  const found = of(coding) ?? of('*')
+  return found !== undefined && !/^0(\.0*)?$/.test(found.parameters.get('q') ?? '1')
 }

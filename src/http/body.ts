@@ -1,3 +1,4 @@
+import { membersOf } from '../domain/header-list.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { invalidField, invalidFields } from './contracts/fault.ts'
 import { isStorable } from './schema.ts'
@@ -10,6 +11,30 @@ const bodyLimit = 256 * 1024
 const deepest = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Refuses a request that asks for what this server does not do: `unsupported_media_type` for a `Content-Encoding`, which it does not
+ * decode, and `expectation_failed` for an `Expect` other than `100-continue`.
+ */
+export function mustBeSupported({ headers }: Request): void {
+  const encoding = membersOf(headers.get('content-encoding')).find((one) => !/^identity$/i.test(one))
+  if (encoding !== undefined) {
+    const sentence = `The Content-Encoding ${asShown(encoding)} is not supported. Send the body without one.`
+    throw new Refusal('unsupported_media_type', sentence)
+  }
+  const expectation = membersOf(headers.get('expect')).find((one) => !/^100-continue$/i.test(one))
+  if (expectation !== undefined) {
+    throw new Refusal(
+      'expectation_failed',
+      `The Expect header ${asShown(expectation)} is not supported. Use 100-continue or none.`,
+    )
+  }
+}
+
+/** A word of the caller's own in a sentence. */
+function asShown(word: string): string {
+  return [...word].slice(0, 40).join('')
+}
 
 /** A JSON object, or null for a request that came without any body. */
 export type SentBody = Record<string, unknown> | null

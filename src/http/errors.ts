@@ -44,17 +44,20 @@ export const statusOf = {
   setup_finished: 409,
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_failed: 422,
   rate_limited: 429,
   server_error: 500,
   unavailable: 503,
 } as const satisfies Record<RefusalCode, number>
 
-/** The answer to a refusal, with `Retry-After` and `WWW-Authenticate` where they belong. */
+/** The answer to a refusal, with `Retry-After`, `WWW-Authenticate` and `Accept-Encoding` where they belong. */
 export function refusalResponse(refusal: Refusal): Response {
   const headers = new Headers()
   if (refusal.retryAfterSeconds !== null) headers.set('Retry-After', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthenticated') headers.set('WWW-Authenticate', 'Bearer')
+  if (refusal.code === 'unsupported_media_type') headers.set('Accept-Encoding', 'identity')
   return Response.json(asRefusal(refusal), { status: statusOf[refusal.code], headers })
 }
 

@@ -18,7 +18,7 @@ import type {
 import { dayMs, hourMs, minuteMs } from '../domain/instant.ts'
 import { type Admission, type Bucket, networkOf, type RateLimit, tightest } from '../domain/rate-limit.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
-import { readBody, readForm, readText } from './body.ts'
+import { mustBeSupported, readBody, readForm, readText } from './body.ts'
 import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
@@ -254,6 +254,7 @@ function wrongCredential(): Refusal {
 
 /** Reads the body that Elysia did not read, and answers what Elysia puts in the context in its place. */
 async function bodyOf(app: AppContext, request: Request, context: RequestContext, { form, text }: RouteTerms): Promise<unknown> {
+  mustBeSupported(request)
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return undefined
   if (text) {
     context.now = app.clock()

@@ -16,6 +16,8 @@ const meanings = {
   not_found: "There is no such thing on the caller's account.",
   method_not_allowed: 'The address answers other methods; `Allow` lists them.',
   payload_too_large: 'The body is larger than 256 KiB.',
+  unsupported_media_type: 'The body has a `Content-Encoding`. Send it as it is.',
+  expectation_failed: 'The `Expect` header asks for something other than `100-continue`.',
   trip_cancelled: 'The trip has been called off.',
   booking_not_confirmed: 'The customer has not finished booking; the quoted price stands.',
   trip_finished: 'The trip is over.',
@@ -59,6 +61,9 @@ const headersOf: Partial<Record<RefusalCode, readonly HeaderName[]>> = {
   unavailable: ['Retry-After'],
 }
 
+/** Codes of HTTP itself, which depend on no operation and are described with none. */
+const ofAnyRequest: readonly RefusalCode[] = ['method_not_allowed', 'unsupported_media_type', 'expectation_failed']
+
 /** Codes that nearly every operation may answer with, described once. */
 const common: readonly RefusalCode[] = [
   'unauthenticated',
@@ -89,7 +94,7 @@ export function commonRefusals(): Record<string, JsonSchema> {
 
 /** An example of every no that an operation may say, for the document's components. */
 export function refusalExamples(): Record<string, JsonSchema> {
-  const told = (Object.keys(meanings) as RefusalCode[]).filter((code) => code !== 'method_not_allowed')
+  const told = (Object.keys(meanings) as RefusalCode[]).filter((code) => !ofAnyRequest.includes(code))
   return Object.fromEntries(told.map((code) => [code, { summary: meanings[code], value: exampleOf(code) }]))
 }
 

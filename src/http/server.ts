@@ -4,6 +4,7 @@ import { authorOf, logAs } from '../actions/office/activities.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { methodsByPath } from './allowed-methods.ts'
 import { makeEntrance } from './as-me.ts'
+import { addressOf, type PeerLookup } from './caller-address.ts'
 import { makeCors } from './cors.ts'
 import { customerAmendmentRoutes } from './customer/amendments.ts'
 import { customerPaperRoutes } from './customer/papers.ts'
@@ -82,9 +83,6 @@ import { portalVehicleRoutes } from './portal/vehicles.ts'
 import { providerEventRoutes } from './provider-events.ts'
 import { openRequestContext, pathOf, type RequestContext, requestContextOf } from './request-context.ts'
 import { consoleSession, driverSession, portalSession } from './session.ts'
-
-/** The part of Bun's server that the HTTP server asks: who is at the other end of the socket. */
-type PeerLookup = { requestIP(request: Request): { address: string } | null }
 
 export type HttpServer = {
   /** Answers every request, whatever happens inside, in the one shape of the contract. */
@@ -269,12 +267,6 @@ function routable(request: Request): Request {
   const named = url.startsWith('/') ? `http://unnamed.invalid${url}` : url.startsWith('https:') ? `http:${url.slice(6)}` : url
   const apart = endingApart(named)
   return apart === url ? request : new Request(apart, request)
-}
-
-/** The caller's address, told by the socket and trusted proxies; a listener knows it until the request is answered. */
-function addressOf(app: AppContext, request: Request, listener: PeerLookup | null): string {
-  const peer = listener?.requestIP(request)?.address ?? 'unknown'
-  return app.callerBehind(peer, request.headers.get('x-forwarded-for'))
 }
 
 /** The caller's own id when it is 1 to 128 visible ASCII characters, else a new one. */

@@ -37,6 +37,29 @@ describe('behind a proxy', () => {
     expect(await enquireFrom(market, '203.0.113.9:4711')).toBe('429 rate_limited')
   })
 
+  test('empty members, quotes and Forwarded change nothing about who is counted', async () => {
+    await using market = await openMarket({
+      env: { CHARABANC_LIMIT_ENQUIRY: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
+    })
+    await market.operator()
+    const forwarded = async (header: string) => {
+      const told = await market.call('POST', '/customer/v1/enquiries', { body: enquiry(market), headers: { Forwarded: header } })
+      return statusAndCode(told)
+    }
+
+    expect(await enquireFrom(market, '203.0.113.9')).toBe('201')
+    for (const same of ['203.0.113.9, ,10.0.0.7,,', '"203.0.113.9:4711" ,\t10.0.0.7', '", 203.0.113.9'])
+      expect(await enquireFrom(market, same)).toBe('429 rate_limited')
+    for (const same of [
+      'for=203.0.113.9',
+      'For="203.0.113.9:80";by="a,b" , ,for=10.0.0.7;proto=https',
+      'for="x, for=203.0.113.9',
+    ])
+      expect(await forwarded(same)).toBe('429 rate_limited')
+    expect(await forwarded('for="[2001:db8:1:2::1]:4711";host="a,b"')).toBe('201')
+    expect(await enquireFrom(market, ',2001:db8:1:2::2,')).toBe('429 rate_limited')
+  })
+
   test('a proxy that is not trusted counts for itself, whatever it forwards', async () => {
     await using market = await openMarket({
       env: { CHARABANC_LIMIT_ENQUIRY: '2/h', CHARABANC_TRUSTED_PROXIES: '10.0.0.0/8' },

@@ -165,6 +165,34 @@ describe('on the wire', () => {
       })
   })
 
+  test.each([
+    ['Content-Encoding: gzip', '415 unsupported_media_type gzip'],
+    ['Content-Encoding: , identity ,BR', '415 unsupported_media_type BR'],
+    ['Content-Encoding: identity\r\nContent-Encoding: deflate', '415 unsupported_media_type deflate'],
+    ['Expect: 200-ok', '417 expectation_failed 200-ok'],
+    ['Expect: 100-continue, x="1,2"', '417 expectation_failed x="1,2"'],
+  ])('%s is refused by its name, with a body and without', async (header, refusal) => {
+    const [status, code = '', ...word] = refusal.split(' ')
+    const before = (await operator.get('/drivers')).json.meta.total
+    const json = 'Content-Type: application/json\r\nContent-Length: 15'
+    for (const bytes of [
+      `POST /api/v1/drivers HTTP/1.1\r\n${head()}${header}\r\n${json}\r\n\r\n{"name":"Jane"} `,
+      `GET /api/v1/drivers HTTP/1.1\r\n${head()}${header}\r\n\r\n`,
+    ]) {
+      const told = await say(bytes)
+      expect(told.split(' ')[1]).toBe(status)
+      const { error } = JSON.parse(told.slice(told.indexOf('{'), told.lastIndexOf('}') + 1))
+      expect(error).toEqual({ code, message: expect.stringContaining(word.join(' ')) })
+    }
+    expect((await operator.get('/drivers')).json.meta.total).toBe(before)
+  })
+
+  test('Content-Encoding: identity and Expect: 100-continue are taken', async () => {
+    const headers = `${head()}Content-Encoding: Identity\r\nExpect: 100-Continue\r\nContent-Type: application/json\r\nContent-Length: 15`
+    const told = await say(`POST /api/v1/drivers HTTP/1.1\r\n${headers}\r\n\r\n{"name":"Jane"}`)
+    expect(told).toContain('HTTP/1.1 201 ')
+  })
+
   const refused: readonly [string, string][] = [
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
     ['a length and pieces', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],

@@ -1,0 +1,59 @@
+/** The members of a header that is a list (RFC 9110, 5.6.1), in their order. Empty members do not count. */
+export function membersOf(header: string | null): string[] {
+  return partsOf(header ?? '', ',')
+}
+
+/** A member such as `gzip;q=0.5` in its parts: what it names, and its parameters by their names in small letters. */
+export function parametersOf(text: string): { readonly name: string; readonly parameters: ReadonlyMap<string, string> } {
+  const [name = '', ...rest] = partsOf(text, ';')
+  return { name, parameters: pairsIn(rest) }
+}
+
+/**
+ * The addresses that a `Forwarded` header names (RFC 7239), as `X-Forwarded-For` lists them; null without the header. A hop that does not
+ * name its client is `unknown`.
+ */
+export function forwardedFor(header: string | null): string | null {
+  if (header === null) return null
+  return membersOf(header)
+    .map((hop) => pairsIn(partsOf(hop, ';')).get('for') ?? 'unknown')
+    .join()
+}
+
+/** A text without the quotes around it. */
+export function unquoted(text: string): string {
+  const inside = /^"(.*)"$/s.exec(text)?.[1]
+  return inside === undefined ? text : inside.replace(/\\(.)/gs, '$1')
+}
+
+/**
+ * The parts of a text between separators that are not quoted. It is read from its end: what the nearest proxy added stays whole, whatever
+ * a client wrote before it.
+ */
+function partsOf(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = []
+  let end = text.length
+  let isQuoted = false
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === '"' && !isEscaped(text, at)) isQuoted = !isQuoted
+    if (text[at] !== separator || isQuoted) continue
+    parts.push(text.slice(at + 1, end))
+    end = at
+  }
+  parts.push(text.slice(0, end))
+  return parts
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .reverse()
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text[first - 1] === '\\') first--
+  return (at - first) % 2 === 1
+}
+
+function pairsIn(parts: readonly string[]): Map<string, string> {
+  const pairs = parts.map((one) => /^([^=\s]+)\s*=\s*(.*)$/s.exec(one)).filter((one) => one !== null)
+  return new Map(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), unquoted(value)]))
+}
