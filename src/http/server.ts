@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia, type TSchema } from 'elysia'
 import type { AppContext } from '../actions/context.ts'
 import { authorOf, logAs } from '../actions/office/activities.ts'
+import { answerPatiently } from '../actions/server/call-patience.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { methodsByPath } from './allowed-methods.ts'
 import { makeEntrance } from './as-me.ts'
@@ -202,7 +203,9 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
       const author = () => authorOf(context.caller, pathOf(context.url).startsWith('/customer/'))
       const response =
         refusal === null
-          ? await logAs(author, () => answer(request, context)).catch((fault) => answerFault(app, fault, context))
+          ? await answerPatiently(() => logAs(author, () => answer(request, context))).catch((fault) =>
+              answerFault(app, fault, context),
+            )
           : refusalResponse(refusal)
       response.headers.set('X-Request-Id', context.requestId)
       response.headers.set('X-Content-Type-Options', 'nosniff')

@@ -11,8 +11,8 @@ import { PostgresServer } from '../support/postgres-server.ts'
 import type { Server } from '../support/server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
-/** How long a call may wait for a connection and, once it has one, for an answer on it; and what a busy machine adds (ms). */
-const longestMs = 15_000 + patience(10_000)
+/** The longest time that a call may wait for the database in all, and what it takes beside that on a busy machine (ms). */
+const longestMs = 12_000 + patience(3_000)
 
 /** How often one phrase may be logged in an outage that is shorter than a minute: once by each loop that says it. */
 const mostTellings = 2
@@ -176,8 +176,8 @@ if (postgresUrl !== null) {
     const trial = await openShared()
     const outage = await trial.outage(async (callers) => {
       trial.database.freeze()
-      // Longer than a node may go on without being heard of, and until someone was told to come back.
-      await Promise.all([Bun.sleep(13_000), eventually(() => callers.refused.length > 0)])
+      // Longer than a node may go on without being heard of and than two single waits, and until someone was told to come back.
+      await Promise.all([Bun.sleep(26_000), eventually(() => callers.refused.length > 0)])
       trial.database.thaw()
     })
     expectNothingLost(outage)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { withPatience } from '../../src/storage/patience.ts'
 import { openPostgres, type PostgresLimits } from '../../src/storage/postgres/open.ts'
 import { inserter } from '../../src/storage/rows/statements.ts'
 import { prepared, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
@@ -98,6 +99,34 @@ if (postgresUrl !== null) {
     await kept
     expect(wrong).toEqual([])
     expect(novel).toBe(2000)
+  })
+
+  test('a call waits for the database no longer than its patience in all', async () => {
+    // Each single wait would be longer than a test may take.
+    await using opened = await open({ connections: 2, waitsMs: 600_000, answersMs: 600_000 })
+    const { database, storage } = opened
+    await storage.transact((tx) => insert(tx, row('one')))
+    const letGo = await database.hold('select 1 from rate_limits for update')
+    const lock = (tx: Writer) => tx.db.update(tx.t.rateLimits).set({ state: '[]' })
+    const refusals = await withPatience(200, async () => [
+      (await refusalOf(storage.transact(lock))).code,
+      (await refusalOf(storage.read(backendOf))).code,
+      (await refusalOf(storage.version())).code,
+    ])
+    expect(refusals).toEqual(['unavailable', 'unavailable', 'unavailable'])
+    await letGo()
+    await storage.transact(lock)
+  })
+
+  test('a call waits for a connection no longer than its patience in all', async () => {
+    await using opened = await open({ connections: 2, waitsMs: 600_000 })
+    const ends = Promise.withResolvers<void>()
+    const holding = [1, 2].map(() => opened.storage.read((db) => backendOf(db).then(() => ends.promise)))
+    const waiting = () => withPatience(200, () => refusalOf(opened.storage.read(backendOf)))
+    expect((await waiting()).code).toBe('unavailable')
+    ends.resolve()
+    await Promise.all(holding)
+    expect(await withPatience(60_000, () => opened.storage.read(backendOf))).toBeGreaterThan(0)
   })
 
   describe('a connection that is lost', () => {

@@ -3,6 +3,7 @@ import { hasPaid } from '../../domain/payment.ts'
 import { lock } from '../../domain/quote.ts'
 import { transferUntil } from '../../domain/quote-times.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { countingWait, patienceLeft } from '../../storage/patience.ts'
 import {
   findOpenPayments,
   findPayment,
@@ -116,13 +117,12 @@ function lockTripAfter<T>(
   work: (begin: (tx: Writer) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return context.tripLocks.take(tripId, async () => {
-    const deadline = performance.now() + chargedElsewhere.waitsMs
+    const deadline = performance.now() + patienceLeft(chargedElsewhere.waitsMs)
     for (;;) {
       const open = await openHere(context, tripId, deadline)
       // With the trip locked no one here is opening a page: the storage was away when one was to be written down.
-      for (const { id, status, bootId } of open) {
+      for (const { id, status, bootId } of open)
         if (status === 'opening' && bootId === context.bootId) await closeUnseen(context, id)
-      }
       await askAbout(context, open.filter(isAsked))
       const known = new Set(open.map(({ id }) => id))
       const begin = async (tx: Writer) => {
@@ -147,19 +147,19 @@ async function openHere(context: WorkerContext, tripId: number, deadline: number
     const charge = open.find((one) => isWithProvider(one) && one.bootId !== context.bootId)
     if (charge === undefined || !(await isInHand(context, charge))) return open
     if (performance.now() > deadline) throw stillInDoubt()
-    await Bun.sleep(chargedElsewhere.askedEveryMs)
+    await countingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
   }
 }
 
 /** A charge is over, or its boot has let go of it and what became of it is asked. Refuses `unavailable` when that takes too long. */
 async function chargeToEnd(context: WorkerContext, paymentId: number): Promise<void> {
-  const deadline = performance.now() + chargedElsewhere.waitsMs
+  const deadline = performance.now() + patienceLeft(chargedElsewhere.waitsMs)
   for (;;) {
     const charge = await context.storage.read((db) => findPayment(db, paymentId))
     if (charge?.status !== 'charging') return
     if (!(await isInHand(context, charge))) return followPayment(context, paymentId)
     if (performance.now() > deadline) throw stillInDoubt()
-    await Bun.sleep(chargedElsewhere.askedEveryMs)
+    await countingWait(() => Bun.sleep(chargedElsewhere.askedEveryMs))
   }
 }
 

@@ -1,3 +1,5 @@
+import { countingWait } from '../../storage/patience.ts'
+
 /**
  * Lets work under the same key in one at a time, in the order it came. A charge stands between two transactions, and
  * nothing else may decide about the same trip meanwhile.
@@ -7,7 +9,8 @@ export class KeyedMutex<Key = number> {
 
   /** Runs `work` when all that came before under this key has finished, however it finished. */
   async take<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#last.get(key) ?? Promise.resolve()).then(work, work)
+    const before = this.#last.get(key) ?? Promise.resolve()
+    const turn = countingWait(() => before.catch(() => {})).then(work)
     this.#last.set(key, turn)
     try {
       return await turn

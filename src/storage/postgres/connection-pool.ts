@@ -1,5 +1,6 @@
 import type { SQL } from 'bun'
 import type { DueWork } from '../../domain/due-work.ts'
+import { patienceLeft } from '../patience.ts'
 import { unavailable } from '../trouble.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
 import { type DueChannel, noticeOf } from './due-channel.ts'
@@ -60,13 +61,15 @@ export class ConnectionPool {
   /** A connection for one transaction, to be given back in any case. Refuses `unavailable` when there is none in time. */
   take(): Promise<Connection> {
     if (this.#isClosed) return Promise.reject(unavailable())
+    const waitsMs = patienceLeft(this.#wanted.waitsMs)
+    if (waitsMs === 0) return Promise.reject(unavailable(new Error('The call has waited too long for the database.')))
     const free = this.#free.pop()
     if (free !== undefined) return Promise.resolve(free)
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(unavailable(new Error('No connection was free in time.')))
-      }, this.#wanted.waitsMs)
+      }, waitsMs)
       const waiting = { resolve, reject, timer }
       this.#waiting.push(waiting)
       this.#openMore()

@@ -1,5 +1,6 @@
 import type { ReservedSQL, SQL } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sql'
+import { patienceLeft } from '../patience.ts'
 import { ChangeNotes } from '../rows/change-notes.ts'
 import { DueNotes } from '../rows/due-notes.ts'
 import type { Reader, Writer } from '../storage.ts'
@@ -104,7 +105,7 @@ export class Connection {
     const silence = setTimeout(() => {
       query.cancel()
       this.close()
-    }, this.#settings.answersMs)
+    }, patienceLeft(this.#settings.answersMs))
     try {
       const answer = await query
       this.#hasReplied = true

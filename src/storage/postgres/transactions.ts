@@ -1,3 +1,4 @@
+import { countingWait, patienceLeft } from '../patience.ts'
 import { currentAuthor } from '../rows/authors.ts'
 import { doLogged } from '../rows/logged-work.ts'
 import type { Reader, Writer } from '../storage.ts'
@@ -19,19 +20,21 @@ type CommitEnd = { readonly id: string | null | undefined; readonly isLost: bool
  * Runs `work` as a transaction, and again where rivals were in each other's way: nothing outside it may be changed by `work`. Refuses
  * `unavailable` when they always are, when there is no connection, and when the server is lost.
  */
-export async function transactOn<T>(
+export function transactOn<T>(
   pool: ConnectionPool,
   work: (tx: Writer) => Promise<T>,
   clock: () => number = Date.now,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await attemptOn(pool, work, clock)
-    } catch (fault) {
-      if (!mayRetry(fault, attempt)) throw translatePostgres(fault)
-      await Bun.sleep(Math.random() * pauseMs * attempt)
+  return countingWait(async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptOn(pool, work, clock)
+      } catch (fault) {
+        if (!mayRetry(fault, attempt)) throw translatePostgres(fault)
+        await Bun.sleep(Math.random() * pauseMs * attempt)
+      }
     }
-  }
+  })
 }
 
 /** Runs `work` on one moment. Nothing waits for the end of the transaction. */
@@ -88,7 +91,11 @@ async function attemptOn<T>(pool: ConnectionPool, work: (tx: Writer) => Promise<
 }
 
 /** Lends a connection to `work`, and another one when the server had hung up on it while it was idle. */
-async function onConnection<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
+function onConnection<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return countingWait(() => onFreshConnection(pool, work))
+}
+
+async function onFreshConnection<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
   for (let left = pool.most; ; left--) {
     const connection = await pool.take()
     try {
@@ -134,7 +141,7 @@ async function clearUp(pool: ConnectionPool, id: CommitEnd['id']): Promise<void>
 }
 
 async function outcomeOf(pool: ConnectionPool, id: string): Promise<string> {
-  const deadline = performance.now() + pool.waitsMs
+  const deadline = performance.now() + patienceLeft(pool.waitsMs)
   for (;;) {
     const status = await statusOf(pool, id)
     if (status !== 'in progress') return status
