@@ -14,7 +14,7 @@ import { doubtAboutTls, explainPostgres, isChecked, isPooled, nameOf, pastPooler
 import { messagesFailed, operatorsUnreachable, paymentsInDoubt, workAhead } from './doctor-database.ts'
 import { examineNodes } from './doctor-nodes.ts'
 import { listCounts } from './doctor-soundness.ts'
-import { CliFailure, type ExitCode, exit } from './exit.ts'
+import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { lostTables } from './lost-database.ts'
 import { fingerprintAtHand, wrongKey } from './master-key.ts'
@@ -57,15 +57,27 @@ export async function examineShared(config: Config, database: PostgresAddress): 
 /** Checks that must go well before rows can be asked for. */
 const readableOnly = ['database', 'schema', 'pooling', 'privileges']
 
+/** Fails with 2, for a start, where a finding of `config check` says that no server can work on the database. */
+export async function mustBeServable(config: Config, database: PostgresAddress): Promise<void> {
+  const inspection = await inspectPostgres(database.url, clockOf(config)()).catch((fault) => {
+    throw explainPostgres(fault, database)
+  })
+  const failed = servable(inspection, database).find(({ state }) => state === 'fail')
+  if (failed !== undefined) throw usage([failed.found, failed.hint].join(' '))
+}
+
+/** Findings on whether any server can work on a database, for `config check` and `serve` alike. */
+function servable(inspection: PostgresInspection, database: PostgresAddress): Finding[] {
+  return [server(inspection, database), connections(inspection, database), privileges(inspection)]
+}
+
 async function examineServed(config: Config, database: PostgresAddress, inspection: PostgresInspection): Promise<Finding[]> {
   return [
-    server(inspection, database),
+    ...servable(inspection, database),
     await schema(config, inspection, database),
     ...way(inspection, database),
     await pooling(database),
     clock(inspection),
-    connections(inspection),
-    privileges(inspection),
     await key(config, database),
     paymentsInDoubt(inspection.tripsInDoubt),
     messagesFailed(inspection.failedMessages),
@@ -144,10 +156,15 @@ function clock({ aheadMs, unsureMs }: PostgresInspection): Finding {
   return off > clockLimitsMs.noted ? warn('clock', found, hint) : ok('clock', found)
 }
 
-function connections({ connectionsLeft: left }: PostgresInspection): Finding {
+function connections({ connectionLimit, connectionsLeft: left }: PostgresInspection, database: PostgresAddress): Finding {
+  const hint = 'Raise max_connections of the server, or the limit of this user or database.'
+  // A pooler serves many connections of a node by few of the server.
+  if (connectionLimit < connectionsOfNode && !isPooled(database.url)) {
+    const found = `This user may have ${connectionLimit} connections to ${nameOf(database)} at once, and a node opens up to ${connectionsOfNode}.`
+    return fail('connections', found, hint)
+  }
   const found = `${left} are left; a node opens up to ${connectionsOfNode}.`
-  if (left >= connectionsOfNode) return ok('connections', found)
-  return warn('connections', found, 'Raise max_connections of the server, or the limit of this user or database.')
+  return left >= connectionsOfNode ? ok('connections', found) : warn('connections', found, hint)
 }
 
 function privileges({ closedTables: closed }: PostgresInspection): Finding {

@@ -16,6 +16,7 @@ import { loopsToWake } from '../worker/loop.ts'
 import { clockOf } from './clock.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { databaseOf } from './database.ts'
 import { CliFailure } from './exit.ts'
 import { listen, type RequestHandler } from './listener.ts'
 import { lockDataFolder, mustBeFree } from './lock.ts'
@@ -62,6 +63,7 @@ export async function startServer(
   })
   const listeners = [main, ...apart]
   const lock = lockDataFolder(config.dataDir)
+  await mustSuitServer(config)
   const clock = clockOf(config)
   const folder = await openDataFolder(config, { ...bringing, now: clock(), lock, say: (sentence) => log.info(sentence) })
   const untilLost =
@@ -144,6 +146,12 @@ export async function startServer(
       lock[Symbol.dispose]()
     },
   }
+}
+
+/** Fails with 2 where the database lets no server do its work, as `config check` does. */
+async function mustSuitServer(config: Config): Promise<void> {
+  const database = databaseOf(config)
+  if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).mustBeServable(config, database)
 }
 
 /** A second process on a folder hears which one has it, also where that one has the address too. */

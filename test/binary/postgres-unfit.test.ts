@@ -98,6 +98,24 @@ if (postgresUrl !== null) {
       }
     })
 
+    test.each([
+      ['whose user has too few connections', 'alter role odd connection limit 7', 'This user may have 7 connections to'],
+      ['that has too few connections', 'alter database odd connection limit 7', 'This user may have 7 connections to'],
+      [
+        'that takes no writes',
+        'alter database odd set default_transaction_read_only = on',
+        'It takes no writes. Name the primary',
+      ],
+    ])('%s is refused with 2 by the check of the settings and by a start', async (_, statement, sentence) => {
+      using folder = makeFolder()
+      await using odd = await makeOdd("encoding 'UTF8'", 'grant create on schema public to odd', statement)
+      const env = { CHARABANC_DATABASE_URL: odd.url, CHARABANC_LISTEN: '127.0.0.1:0' }
+      for (const words of [['config', 'check'], ['serve']]) {
+        const refused = await runExecutable(words, { dataDir: folder.at('node'), env })
+        expect({ words, ...refused }).toMatchObject({ words, exitCode: 2, stdout: '', stderr: expect.stringContaining(sentence) })
+      }
+    })
+
     test('whose tables lie in another schema than public serves as any', async () => {
       using folder = makeFolder()
       await using odd = await makeOdd("encoding 'UTF8'", 'create schema odd authorization odd')

@@ -1,4 +1,5 @@
 import type { ReservedSQL } from 'bun'
+import { getTableName } from 'drizzle-orm'
 import type { Coordinates } from '../../domain/road-distance.ts'
 import {
   depotsQuery,
@@ -14,6 +15,7 @@ import {
 } from '../inspect-queries.ts'
 import type { MailServerPlace } from '../tables/settings.ts'
 import { onServer } from './server.ts'
+import { postgresTables } from './tables.ts'
 
 /** Facts that can be told of a database on PostgreSQL without changing it. */
 export type PostgresInspection = {
@@ -26,6 +28,8 @@ export type PostgresInspection = {
   /** Milliseconds by which this machine's clock is ahead of the server's, and by how many that may be off. */
   readonly aheadMs: number
   readonly unsureMs: number
+  /** Greatest number of connections that the server lets this user have at once. */
+  readonly connectionLimit: number
   /** Number of further connections that this user could open now. */
   readonly connectionsLeft: number
   /** Whether this user may change the schema. */
@@ -48,6 +52,12 @@ const facts = `
     has_schema_privilege(current_schema(), 'create') as may_migrate,
     pg_database_size(current_database()) as bytes,
     least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user and not rolsuper),
+      (select nullif(datconnlimit, -1) from pg_database, pg_roles
+        where datname = current_database() and rolname = current_user and not rolsuper)
+    ) as connection_limit,
+    least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (select count(*) from pg_stat_activity where backend_type = 'client backend'),
       (select nullif(rolconnlimit, -1) - (select count(*) from pg_stat_activity where usename = current_user)
@@ -55,6 +65,9 @@ const facts = `
       (select nullif(datconnlimit, -1) - (select count(*) from pg_stat_activity where datname = current_database())
         from pg_database where datname = current_database())
     ) as connections_left`
+
+/** Names of the tables of this release. Others in the same schema do not matter. */
+const ownTables: ReadonlySet<string> = new Set(Object.values(postgresTables).map((table) => getTableName(table)))
 
 const closedTables = `
   select tablename as name from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as what
@@ -72,9 +85,10 @@ export function inspectPostgres(url: string, now: number): Promise<PostgresInspe
       isReadOnly: found.read_only === 'on',
       isEncrypted: found.encrypted,
       ...(await compareClocks(connection)),
+      connectionLimit: Number(found.connection_limit),
       connectionsLeft: Number(found.connections_left),
       mayMigrate: found.may_migrate,
-      closedTables: closed.map(({ name }) => name),
+      closedTables: closed.map(({ name }) => name).filter((name) => ownTables.has(name)),
       bytes: Number(found.bytes),
       tripsInDoubt: await tripsInDoubt(connection),
       unreachableOperators: await unreachableOperators(connection),
