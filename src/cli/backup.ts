@@ -10,6 +10,7 @@ import { freePath } from '../storage/sqlite/manifest.ts'
 import { copyInThread } from '../worker/copy-in-thread.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
+import { mustBeInstalled } from './data-folder.ts'
 import { mustBeFile } from './database.ts'
 import { exit } from './exit.ts'
 import { optional } from './flag.ts'
@@ -32,6 +33,7 @@ export const backupCommand = configuredCommand({
   },
   async run({ flags, config, out }) {
     const source = mustBeFile(config, backupsArePostgres)
+    await mustBeInstalled(config)
     const madeAt = clockOf(config)()
     const target = targetOf(config, flags.to, madeAt)
     const progress = makeProgress()

@@ -2,6 +2,7 @@ import { makeLogger } from '../log.ts'
 import { inspectPayments } from '../storage/inspect-payments.ts'
 import type { PaymentAccountNote } from '../storage/queries/server-settings.ts'
 import { configuredCommand } from './command.ts'
+import { mustBeInstalled } from './data-folder.ts'
 import { CliFailure, exit, usage } from './exit.ts'
 import { withDataFolder } from './open-storage.ts'
 import { keyRefused, maskedKey, openWithStripe, paymentFaults } from './payment-settings.ts'
@@ -18,6 +19,7 @@ export const configAcceptAccountCommand = configuredCommand({
   async run({ config, out }) {
     if (config.payments !== 'stripe')
       throw usage(`CHARABANC_PAYMENTS is ${config.payments}, which has no account: it must be stripe.`)
+    await mustBeInstalled(config)
     const { acceptAccount, hearAccount, isLiveKey } = await import('../actions/cards/payment-account.ts')
     const { log } = makeLogger({ level: config.logLevel, terminal: process.stderr.isTTY === true })
     const heard = await hearAccount(config, log)

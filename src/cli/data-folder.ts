@@ -7,10 +7,12 @@ import { refreshMasks } from '../storage/rows/masks.ts'
 import { fillPlaces } from '../storage/rows/places.ts'
 import { fillSearchTexts } from '../storage/rows/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
+import { isEmptied } from '../storage/sqlite/inspect.ts'
 import type { Storage } from '../storage/storage.ts'
 import { loopsToWake } from '../worker/loop.ts'
 import { clockOf } from './clock.ts'
-import { databaseOf, explainPostgres } from './database.ts'
+import { databaseOf, explainPostgres, nameOf } from './database.ts'
+import { type CliFailure, usage } from './exit.ts'
 import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { closeToOthers } from './privacy.ts'
 import { roadFiguresIn } from './road-settings.ts'
@@ -35,7 +37,8 @@ export type DataFolder = {
  */
 export async function openDataFolder(config: Config, bringing: Bringing): Promise<DataFolder> {
   const database = databaseOf(config)
-  makeFolder(config, bringing.say)
+  if (bringing.mayCreate !== false) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  for (const sentence of closeToOthers(config)) bringing.say(sentence)
   if (bringing.lock !== null) sweepCopies(config, bringing.say)
   try {
     const { upgrade, key } = await bringUpToDate(config, database, bringing)
@@ -52,10 +55,26 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
   }
 }
 
-/** Makes the folder where there is none and closes what is in it to others. */
-function makeFolder(config: Config, say: (sentence: string) => void): void {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  for (const sentence of closeToOthers(config)) say(sentence)
+/**
+ * Fails with 2 where no charabanc has been installed, with 6 where its database is lost, and as `openDataFolder` does where the database
+ * cannot be reached. Makes nothing.
+ */
+export async function mustBeInstalled(config: Config): Promise<void> {
+  const database = databaseOf(config)
+  if (database.kind === 'sqlite') {
+    mustNotBeLost(lostDatabase(config, database.path))
+    if (isEmptied(database.path)) throw notInstalled(config.dataDir)
+    return
+  }
+  const { mustHaveTables } = await import('./upgrade.postgres.ts')
+  const isThere = await mustHaveTables(config, database).catch((fault) => {
+    throw explainPostgres(fault, database)
+  })
+  if (!isThere) throw notInstalled(nameOf(database))
+}
+
+function notInstalled(place: string): CliFailure {
+  return usage(`There is no charabanc in ${place}.`)
 }
 
 /** Brings the database to this release's schema, as `upgrade` promises on SQLite and `migratePostgres` on PostgreSQL. */

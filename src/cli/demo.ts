@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
@@ -6,7 +6,7 @@ import { messageOf } from '../domain/fault-text.ts'
 import { type Listen, secondsAsMs } from '../setting-values.ts'
 import { settings, variableOf } from '../settings.ts'
 import { configuredCommand } from './command.ts'
-import { CliFailure, exit } from './exit.ts'
+import { CliFailure, exit, usage } from './exit.ts'
 import { optional } from './flag.ts'
 import { untilToldToStop } from './stopping.ts'
 
@@ -24,15 +24,20 @@ export const demoCommand = configuredCommand({
     const untilStopped = untilToldToStop()
     for (const ignored of ['lab', 'clockFile'] as const)
       if (config[ignored]) await out.remark(`${variableOf(settings[ignored])} is ignored: the demo moves its own clock.`)
+    const dataDir = config.origins.dataDir.source === 'flag' ? config.dataDir : null
+    const isMade = dataDir !== null && mustBeEmpty(dataDir)
     const { performHistory } = await import('./demo/performance.ts')
     const folder = mkdtempSync(join(tmpdir(), 'charabanc-demo-'))
-    const tidy = () => rmSync(folder, { recursive: true, force: true })
+    const tidy = () => {
+      rmSync(folder, { recursive: true, force: true })
+      if (dataDir !== null) empty(dataDir, isMade)
+    }
     process.on('exit', tidy)
     mkdirSync(join(folder, 'mail'))
     try {
       const listen = await freeAddress(config.listen, config.origins.listen.source === 'default')
       await performHistory(
-        playConfig(config, folder, listen),
+        { ...playConfig(config, folder, listen), dataDir: dataDir ?? join(folder, 'data') },
         join(folder, 'clock'),
         flags.pace ?? usualPaceMs,
         out,
@@ -52,7 +57,6 @@ function playConfig({ logLevel, origins, webhookAllow }: Config, folder: string,
   const play = readConfig({ environment: {}, defaults: { payments: 'sandbox', limitCustomer: 'off' } })
   return {
     ...play,
-    dataDir: join(folder, 'data'),
     mailDir: join(folder, 'mail'),
     baseUrl: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`,
     listen,
@@ -60,6 +64,19 @@ function playConfig({ logLevel, origins, webhookAllow }: Config, folder: string,
     // Requests are told as a story here, not as a log.
     logLevel: origins.logLevel.source === 'default' ? 'warn' : logLevel,
   }
+}
+
+/** Whether the demo has to make its folder. Fails with 2 if the folder holds anything, because the demo removes what is in it. */
+function mustBeEmpty(folder: string): boolean {
+  if (!existsSync(folder)) return true
+  if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return false
+  throw usage(`${folder} is not an empty folder. The demo removes its data when it stops, so it needs a folder of its own.`)
+}
+
+/** Removes what the demo made in a folder, and the folder if the demo made it. */
+function empty(folder: string, isMade: boolean): void {
+  const made = isMade ? [folder] : existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
+  for (const path of made) rmSync(path, { recursive: true, force: true })
 }
 
 /** The address asked for; where no one asked for it and it is taken, another port of the same machine. */

@@ -6,7 +6,7 @@ import { holdsBytes } from '../storage/sqlite/manifest.ts'
 import { readSqlite } from '../storage/sqlite/moving.ts'
 import { clockOf } from './clock.ts'
 import { configuredCommand } from './command.ts'
-import { CliFailure, exit } from './exit.ts'
+import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
 import { lockDataFolder } from './lock.ts'
 import { keyAtHand, keyPathOf, wrongKeyFailure } from './master-key.ts'
@@ -35,7 +35,7 @@ export const importCommand = configuredCommand({
   async run({ flags, config, out }) {
     const to = await urlIn('--to', flags.to, config, out)
     const database = join(flags.from, 'charabanc.sqlite')
-    if (!holdsBytes(database)) throw new CliFailure(exit.failure, `There is no database ${database}.`)
+    if (!holdsBytes(database)) throw usage(`There is no charabanc in ${flags.from}.`)
     using _lock = lockDataFolder(flags.from)
     const source = { dataDir: flags.from, masterKey: config.masterKey }
     const key = keyAtHand(source)

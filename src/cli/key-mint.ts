@@ -6,7 +6,7 @@ import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, repeated, required, toggle } from './flag.ts'
 import { serverAddress } from './lock.ts'
-import { mustFindOperator, withDataFolder } from './open-storage.ts'
+import { mustFindOperator, withDataFolder, withNewDataFolder } from './open-storage.ts'
 
 /** Makes a key; its token is told once. */
 export const keyMintCommand = configuredCommand({
@@ -28,7 +28,8 @@ export const keyMintCommand = configuredCommand({
     if (flags.platform === (flags.operator !== null)) throw usage('A key is either for an --operator or for the --platform.')
     if (flags.platform && flags.ability.length > 0) throw usage('A platform key holds no abilities.')
     if ([...flags.name].length > 120) throw usage('--name may have 120 characters at most.')
-    const minted = await withDataFolder(config, ({ storage }, now) =>
+    const open = flags.platform ? withNewDataFolder : withDataFolder
+    const minted = await open(config, ({ storage }, now) =>
       storage.transact(async (tx) => {
         const operator = flags.operator === null ? null : await mustFindOperator(tx, flags.operator)
         return mintCredential(

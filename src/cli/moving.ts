@@ -7,6 +7,7 @@ import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import type { Output } from './output.ts'
 
 const exitCodes: Readonly<Record<MoveObstacle, ExitCode>> = {
+  absent: exit.usage,
   differs: exit.verificationFailed,
   filled: exit.failure,
   in_use: exit.occupied,

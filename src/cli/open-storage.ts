@@ -3,7 +3,7 @@ import type { Operator } from '../storage/queries/operators.ts'
 import { findOperatorByRef } from '../storage/queries/operators.ts'
 import type { Reader } from '../storage/storage.ts'
 import { clockOf } from './clock.ts'
-import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { type DataFolder, mustBeInstalled, openDataFolder } from './data-folder.ts'
 import { databaseOf } from './database.ts'
 import { CliFailure, exit } from './exit.ts'
 import { lockDataFolder } from './lock.ts'
@@ -11,16 +11,29 @@ import { explainDamage } from './lost-database.ts'
 import { makeProgress } from './progress.ts'
 import { awaitsUpgrade } from './upgrade.ts'
 
+type FolderWork<T> = (folder: DataFolder, now: number) => Promise<T>
+
 /**
  * Opens the data folder for one command, beside a running server if there is one, and closes it whatever happens. A SQLite file of an
- * earlier release is migrated only when no server of that release is at work on it; else this fails with 3.
+ * earlier release is migrated only when no server of that release is at work on it; else this fails with 3. Fails with 2 where there is
+ * no charabanc, and makes nothing.
  */
-export async function withDataFolder<T>(config: Config, work: (folder: DataFolder, now: number) => Promise<T>): Promise<T> {
+export async function withDataFolder<T>(config: Config, work: FolderWork<T>): Promise<T> {
+  await mustBeInstalled(config)
+  return opened(config, work, false)
+}
+
+/** Does as `withDataFolder` for a command that may be the first, and makes the folder and the database where there are none. */
+export function withNewDataFolder<T>(config: Config, work: FolderWork<T>): Promise<T> {
+  return opened(config, work, true)
+}
+
+async function opened<T>(config: Config, work: FolderWork<T>, mayCreate: boolean): Promise<T> {
   const now = clockOf(config)()
   const database = databaseOf(config)
   try {
     using lock = database.kind === 'sqlite' && awaitsUpgrade(database.path) ? lockDataFolder(config.dataDir) : null
-    const folder = await openDataFolder(config, { now, lock, say: makeProgress().say })
+    const folder = await openDataFolder(config, { now, lock, mayCreate, say: makeProgress().say })
     try {
       return await work(folder, now)
     } finally {

@@ -15,7 +15,7 @@ import { configuredCommand } from './command.ts'
 import { usage } from './exit.ts'
 import { optional, required } from './flag.ts'
 import { serverAddress } from './lock.ts'
-import { withDataFolder } from './open-storage.ts'
+import { withNewDataFolder } from './open-storage.ts'
 import type { Output } from './output.ts'
 
 const share = wholeNumber(0, 10_000)
@@ -61,7 +61,7 @@ export const operatorCreateCommand = configuredCommand({
       throw usage(`--currency: ${flags.currency} is not taken by card, since Stripe counts it otherwise than everybody else.`)
     mustBePhones(config, [flags], [[['phone'], flags.phone]])
     const contact = await contactOf(flags, { config, out })
-    const { operator, adminToken } = await withDataFolder(config, ({ storage }, now) =>
+    const { operator, adminToken } = await withNewDataFolder(config, ({ storage }, now) =>
       storage.transact((tx) =>
         openAccount(
           tx,

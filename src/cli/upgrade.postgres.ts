@@ -28,6 +28,20 @@ export async function bringPostgresUpToDate(config: Config, database: PostgresAd
   return { upgrade: { applied, backup: null, wasEmpty: isFirst(applied[0]) }, key }
 }
 
+/**
+ * Whether the database has tables. Fails with 6 where this folder was a node of one that had some, and with 5 where the nodes of this
+ * database share another key.
+ */
+export async function mustHaveTables(config: Config, database: PostgresAddress): Promise<boolean> {
+  if ((await pendingPostgres(database.url, version)).length === postgresMigrations.length) {
+    mustNotBeLost(lostTables(config, database))
+    return false
+  }
+  const shared = await sharedFingerprint(database.url)
+  if (shared !== null && shared !== fingerprintAtHand(config)) throw wrongKeyFailure(config)
+  return true
+}
+
 async function migrate(
   { directUrl }: PostgresAddress,
   pending: readonly string[],

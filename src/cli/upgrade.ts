@@ -31,6 +31,8 @@ export type Bringing = {
   readonly say: (sentence: string) => void
   /** The sole right to the data folder, where this process has it. */
   readonly lock: Lock | null
+  /** False where the data folder is not to be made. */
+  readonly mayCreate?: boolean
   /** False where a schema that is not this release's is to be refused. */
   readonly mayMigrate?: boolean
   /** True where a database is to be made although there was one. */

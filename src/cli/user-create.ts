@@ -13,7 +13,7 @@ import { usage } from './exit.ts'
 import { mustBeOneOf } from './find-person.ts'
 import { optional, required, toggle } from './flag.ts'
 import { serverAddress } from './lock.ts'
-import { mustFindOperator, withDataFolder } from './open-storage.ts'
+import { mustFindOperator, withDataFolder, withNewDataFolder } from './open-storage.ts'
 import type { Output } from './output.ts'
 
 /** Puts a person on an operator's account, or among the marketplace's people. */
@@ -55,7 +55,7 @@ async function createPlatformPerson(entry: PersonTyped, config: Config, out: Out
   if (entry.role !== null) throw usage("--role is for an operator's people; the marketplace's have one role.")
   if (entry.phone !== null) throw usage("--phone is for an operator's people; the marketplace's are sent no SMS.")
   const baseUrl = serverAddress(config)
-  const { person, link } = await withDataFolder(config, ({ storage, secretBox }, now) =>
+  const { person, link } = await withNewDataFolder(config, ({ storage, secretBox }, now) =>
     storage.transact((tx) => invitePlatformPerson(tx, { secretBox, baseUrl }, entry, now)),
   )
   const url = signInUrl(baseUrl, 'marketplace', link.token)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runInBash } from '../support/bash-runner.ts'
-import { spawnExecutable } from '../support/command-line.ts'
+import { runExecutable, spawnExecutable } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { openReceiver } from '../support/receiver.ts'
@@ -240,6 +240,26 @@ describe('the demo', () => {
 
     expect(readdirSync(folder.path)).toEqual([])
     await demo[Symbol.asyncDispose]()
+  })
+
+  test('keeps its data in the folder that --data-dir names, and removes what it made there', async () => {
+    using folder = makeFolder()
+    for (const name of ['given', 'tmp']) mkdirSync(folder.at(name))
+    for (const name of ['given', 'made']) {
+      const demo = await startServer({ words: ['demo', '--data-dir', folder.at(name)], env: { TMPDIR: folder.at('tmp') } })
+      expect(readdirSync(folder.at(name))).toContain('charabanc.sqlite')
+      expect(await demo.stop('SIGINT')).toBe(0)
+      await demo[Symbol.asyncDispose]()
+    }
+    expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['given', 'tmp'])
+  })
+
+  test('touches no folder that holds something', async () => {
+    using folder = makeFolder()
+    writeFileSync(folder.at('notes.txt'), 'mine')
+    const refused = await runExecutable(['demo', '--data-dir', folder.path, '--listen', '127.0.0.1:0'])
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('is not an empty folder') })
+    expect(readdirSync(folder.path)).toEqual(['notes.txt'])
   })
 
   test('takes another port where its own is taken', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { version } from '../../package.json'
 import { commands } from '../../src/cli/commands.ts'
 import { dashed } from '../../src/cli/flag.ts'
@@ -299,5 +299,47 @@ describe('config', () => {
     expect(await runExecutable(['config', 'check'], { env: { CHARABANC_CLOCK_FILE: '/tmp/clock' } })).toMatchObject({
       exitCode: 2,
     })
+  })
+})
+
+describe('a command that needs an installation', () => {
+  const mayBeFirst = new Set([
+    ...['serve', 'demo', 'operator create', 'restore', 'migrate', 'import', 'export'],
+    ...['mail preview', 'doctor', 'healthcheck', 'config show', 'config check', 'openapi', 'routes', 'version'],
+  ])
+  const needing = commands.filter(({ words }) => !mayBeFirst.has(words)).map(({ examples: [example] }) => example)
+  // The file of SQLite, wherever the other tests have their data.
+  // Only card payments have an account.
+  const env = { CHARABANC_DATABASE_URL: '', CHARABANC_PAYMENTS: 'stripe', CHARABANC_STRIPE_KEY: 'sk_test_51Qq' }
+  const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = '']) => quoted ?? bare)
+
+  test.each(needing)('%s: says that there is none, and makes nothing', async (example) => {
+    using folder = makeFolder()
+    mkdirSync(folder.at('empty'))
+    for (const name of ['absent', 'empty']) {
+      const words = wordsOf(example.replace(/ --data-dir \S+/, ''))
+      const refused = await runExecutable(words, { cwd: folder.at('empty'), dataDir: folder.at(name), env })
+      const stderr = `charabanc: There is no charabanc in ${folder.at(name)}.\n`
+      expect(refused).toEqual({ exitCode: 2, stdout: '', stderr })
+    }
+    expect(readdirSync(folder.path, { recursive: true })).toEqual(['empty'])
+  })
+
+  test('import names the folder that has none', async () => {
+    using folder = makeFolder()
+    const words = ['import', '--from', folder.at('absent'), '--to', 'postgres://me@127.0.0.1:1/x']
+    const refused = await runExecutable(words, { dataDir: folder.at('own'), env })
+    expect(refused).toMatchObject({ exitCode: 2, stderr: `charabanc: There is no charabanc in ${folder.at('absent')}.\n` })
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  test.each([
+    ['operator create', ['operator', 'create', '--name', 'Dales', '--currency', 'GBP', '--timezone', 'Europe/London']],
+    ['key mint --platform', ['key', 'mint', '--platform', '--name', 'website']],
+    ['user create --platform', ['user', 'create', '--platform', '--email', 'kim@market.example', '--name', 'Kim Lee']],
+  ])('is not %s, which may be the first', async (_, words) => {
+    using folder = makeFolder()
+    expect(await runExecutable(words, { dataDir: folder.at('data'), env })).toMatchObject({ exitCode: 0 })
+    expect(existsSync(folder.at('data/charabanc.sqlite'))).toBe(true)
   })
 })

@@ -45,7 +45,7 @@ export type TableDigest = { readonly name: string; readonly rows: number; readon
  * A reason why rows were not moved. One of the two databases is not fit for it, what arrived is not what was sent, or
  * no one knows.
  */
-export type MoveObstacle = 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unread' | 'unwritten'
+export type MoveObstacle = 'absent' | 'differs' | 'filled' | 'in_use' | 'lost' | 'older' | 'pooled' | 'unread' | 'unwritten'
 
 export class MoveFault extends Error {
   override readonly name = 'MoveFault'

@@ -110,13 +110,16 @@ async function firstFilled(connection: ReservedSQL, names: readonly string[]): P
 }
 
 async function refuseOtherSchema(connection: ReservedSQL): Promise<void> {
-  const [found] = await connection.unsafe("select to_regclass('schema_migrations') is not null as is_there")
-  const applied: { name: string }[] = found.is_there ? await connection.unsafe('select name from schema_migrations') : []
+  const [found] = await connection.unsafe(
+    "select current_database() as name, to_regclass('schema_migrations') is not null as is_there",
+  )
+  if (!found.is_there) throw new MoveFault('absent', `There is no charabanc in the database ${found.name}.`)
+  const applied: { name: string }[] = await connection.unsafe('select name from schema_migrations')
   const known = postgresMigrations.map(({ name }) => name)
   const newer = applied.find(({ name }) => !known.includes(name))
   if (newer !== undefined) throw new SchemaNewer(newer.name, known.at(-1) ?? '')
   if (applied.length === known.length) return
-  throw new MoveFault('older', 'The database has the schema of an earlier release, or none. Run `charabanc migrate` on it first.')
+  throw new MoveFault('older', 'The database has the schema of an earlier release. Run `charabanc migrate` on it first.')
 }
 
 /** A database knows of its key as soon as there was one. */
