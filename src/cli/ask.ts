@@ -3,7 +3,7 @@ import type { ValueReader } from '../setting-values.ts'
 import type { Output } from './output.ts'
 
 /** One question to the person at the terminal, who may leave it open. */
-type Question = { readonly asks: string; readonly reader: ValueReader<string> }
+type AskedValue = { readonly asks: string; readonly reader: ValueReader<string> }
 
 /** Whether a person at a terminal can be asked. */
 export function canAsk({ json }: Pick<Output, 'json'>): boolean {
@@ -11,10 +11,10 @@ export function canAsk({ json }: Pick<Output, 'json'>): boolean {
 }
 
 /** Asks questions one after another, each until its answer fits. Null is an empty line, or the end of the input. */
-export async function askEach(questions: readonly Question[]): Promise<(string | null)[]> {
+export async function askEach(questions: readonly AskedValue[]): Promise<(string | null)[]> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const lines = terminal[Symbol.asyncIterator]()
-  const answerTo = async ({ asks, reader }: Question): Promise<string | null> => {
+  const answerTo = async ({ asks, reader }: AskedValue): Promise<string | null> => {
     for (;;) {
       terminal.setPrompt(`${asks} (Enter to skip): `)
       terminal.prompt()

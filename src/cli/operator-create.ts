@@ -107,14 +107,14 @@ export const operatorCreateCommand = configuredCommand({
   },
 })
 
-type Contact = Pick<Operator, 'phone' | 'email' | 'operatorLicence'>
+type AccountContact = Pick<Operator, 'phone' | 'email' | 'operatorLicence'>
 type ContactTyped = { readonly phone: string | null; readonly email: string | null; readonly licence: string | null }
 
-/** How customers and drivers reach an operator, and its licence: as typed, and asked for at a terminal where left out. */
+/** The contact details and the licence of a new operator: as typed, and asked for at a terminal where left out. */
 async function contactOf(
   typed: ContactTyped & { readonly timezone: string },
   { config, out }: { readonly config: Config; readonly out: Output },
-): Promise<Contact> {
+): Promise<AccountContact> {
   const isPhone = (given: string) => phoneFaults(config, [typed], [[['phone'], given]]).length === 0
   const dialled: ValueReader<string> = {
     wanted: 'a phone number, with its country code if it is abroad',

@@ -17,10 +17,10 @@ export function statusOfOperator(operator: { readonly suspendedAt: number | null
 }
 
 /** An operator's own details that customers and drivers need, under the words for them. */
-type Contact = { readonly phone: string | null; readonly email: string | null; readonly operatorLicence: string | null }
+type OwnContact = { readonly phone: string | null; readonly email: string | null; readonly operatorLicence: string | null }
 
-/** The details that an operator has not entered yet: without a phone number nobody can call it. */
-export function missingContact({ phone, email, operatorLicence }: Contact): readonly string[] {
+/** The details that an operator has not entered yet: without a phone number customers and drivers cannot call it. */
+export function missingContact({ phone, email, operatorLicence }: OwnContact): readonly string[] {
   return [
     ...(phone === null ? ['phone number'] : []),
     ...(email === null ? ['email address'] : []),

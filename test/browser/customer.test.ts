@@ -209,10 +209,10 @@ test('the form takes the places of a person for homes, and those of an organisat
   await page.goto(`/enquire/${dales.ref}`)
   const chosen = (words: string) => page.getByRole('radio', { name: words, checked: true }).count()
   const organisation = page.getByRole('textbox', { name: /^School, club/ })
-  expect(await chosen('Home address')).toBe(3)
+  expect(await chosen('Home address')).toBe(2)
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(0)
   await organisation.fill('Otley School')
-  expect(await chosen('Venue, school, station')).toBe(3)
+  expect(await chosen('Venue, school, station')).toBe(2)
   // Details of a stop are asked for once there is one.
   expect(await page.getByRole('combobox', { name: 'Place type' }).filter({ visible: true }).count()).toBe(2)
   await page.getByRole('radio', { name: 'Home address' }).first().check()
