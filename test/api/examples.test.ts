@@ -153,6 +153,7 @@ async function sendOfBookings(examples: Examples, dales: OperatorClient, office:
   const { number } = await examples.send('POST /portal/v1/invoices', { token: office, known: { refs: [ref] } })
   await examples.send('POST /portal/v1/invoices/{number}/credit', { token: office, params: { number } })
 
+  await examples.send('POST /portal/v1/bookings/{ref}/amendments/preview', here)
   for (const [road, who] of [
     ['/portal/v1/bookings/{ref}/amendments', here],
     ['/platform/v1/trips/{ref}/amendments', there],

@@ -142,6 +142,12 @@ describe('the messages of an account', () => {
       dropoff: { label: 'York', kind: 'venue' },
       departs_at: market.at(days(9)),
       passenger_count: 20,
+      quote: {
+        price_amount: 64_000,
+        currency_code: 'GBP',
+        availability: 'confirmed',
+        vehicles: [{ type: 'coach_49', count: 1, seats: 49 }],
+      },
     }
     const own = ok(await market.call('POST', '/portal/v1/trips', { token: jo.token, body: phoned }))
     const toWhom = async (ref: string) =>

@@ -141,11 +141,13 @@ describe('the form for an enquiry', () => {
         to_town: 'y'.repeat(161),
       },
       ...{ people: 'many', suitcases: 'some', wheelchairs: '101', name: '', email: 'nowhere', notes: 'z'.repeat(2001) },
+      phone: '07700 900 1234',
     }
     const { status, html } = await send(market, `/enquire/${dales.ref}`, typed(market, wrong))
     expect([status, faultsIn(html).toSorted()]).toEqual([422, Object.keys(wrong).toSorted()])
     for (const field of Object.keys(wrong)) expect(html).toContain(`<a href="#${field}">`)
     expect(html).toContain('The return is before the departure.')
+    expect(html).toContain('Enter a phone number the operator can call.')
     const early = await send(market, `/enquire/${dales.ref}`, typed(market, { back_time: '08:00', name: '' }))
     expect(faultsIn(early.html)).toEqual(['back_day', 'name'])
   })

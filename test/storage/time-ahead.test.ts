@@ -15,7 +15,7 @@ const others = {
     'credentials: revokedAt lastUsedAt createdAt',
     'signInLinks: usedAt createdAt',
     'signInCodes: usedAt createdAt',
-    'bookings: confirmedAt cancelledAt finishedAt updatedAt',
+    'bookings: confirmedAt cancelledAt finishedAt invoiceRequestedAt updatedAt',
     'assignments: assignedAt seenAt acknowledgedAt declinedAt endedAt',
     'tripEvents: occurredAt sentAt receivedAt',
     'incidents: movedAt occurredAt createdAt',

@@ -7,7 +7,7 @@ import { brandOf } from '../office/brands.ts'
 
 /** The one operator whom a customer asks, or null, and how many there are to choose from. */
 export type Enquired = {
-  readonly operator: (Pick<Operator, 'ref' | 'name' | 'phone' | 'timezone'> & { readonly brand: Brand }) | null
+  readonly operator: (Pick<Operator, 'ref' | 'name' | 'phone' | 'timezone' | 'address'> & { readonly brand: Brand }) | null
   readonly howMany: 'none' | 'one' | 'several'
 }
 

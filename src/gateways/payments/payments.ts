@@ -191,6 +191,9 @@ export type ProviderCall = { readonly refs: readonly string[]; readonly isOfDisp
  * nothing came of it. Only what `told` holds of the answer goes to the log.
  */
 export class ProviderFault extends Error {
+  /** Money that the provider took in spite of the error. */
+  declare readonly taken?: TakenMoney
+
   constructor(
     readonly kind: 'silent' | 'undecided' | 'refused' | 'rejected',
     readonly told: {
@@ -199,10 +202,10 @@ export class ProviderFault extends Error {
       readonly code?: string | null
       readonly param?: string | null
     } = {},
-    /** Money that was taken all the same. */
-    readonly taken?: TakenMoney,
+    taken?: TakenMoney,
   ) {
     super(`The provider of card payments ${faultWords[kind]}${toldIn(told)}.`)
+    if (taken !== undefined) this.taken = taken
   }
 }
 

@@ -164,6 +164,14 @@ export const DutyRecord = record({
 /** A line of a booking's log, and which coach it is about. */
 export const LoggedEvent = record({ ...TripEvent.properties, vehicle_no: Type.Integer() })
 
+export const BookingProgress = record({
+  status: oneOf(tripStatuses),
+  leg: nullable(Type.Integer()),
+  updated_at: nullable(moment()),
+  last_location: nullable(LastLocation),
+  events: Type.Array(LoggedEvent),
+})
+
 export const BookingDetailRecord = record({
   ...listFields,
   customer: Customer,
@@ -173,13 +181,7 @@ export const BookingDetailRecord = record({
   quote: MyQuote,
   assignment: nullable(Assignment),
   duties: Type.Array(DutyRecord),
-  progress: record({
-    status: oneOf(tripStatuses),
-    leg: nullable(Type.Integer()),
-    updated_at: nullable(moment()),
-    last_location: nullable(LastLocation),
-    events: Type.Array(LoggedEvent),
-  }),
+  progress: BookingProgress,
   vehicle_check: nullable(VehicleCheck),
   incidents: Type.Array(Incident),
   cancellation: nullable(RefundedCancellation),

@@ -81,6 +81,8 @@ export const DrivenCancellation = record({
   at: when,
 })
 
+export const NextStep = record({ status: oneOf(steps), leg: Type.Integer(), not_before: nullable(when) })
+
 export const DriverTrip = record({
   ref: Type.String(),
   status: shortFields.status,
@@ -108,7 +110,7 @@ export const DriverTrip = record({
   assigned_at: when,
   acknowledged_at: nullable(when),
   acknowledge_by: when,
-  next_steps: Type.Array(record({ status: oneOf(steps), leg: Type.Integer(), not_before: nullable(when) })),
+  next_steps: Type.Array(NextStep),
   vehicle_check: nullable(VehicleCheck),
   no_show_allowed_at: nullable(when),
   undo_until: nullable(when),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
 import { findAnswer, Replay } from '../../actions/idempotency.ts'
 import { mailSource } from '../../actions/messages/mail-server.ts'
+import { phoneFaults } from '../../actions/people/phones.ts'
 import type { Enquired } from '../../actions/trips/enquiries.ts'
 import { type EnteredTrip, enquire } from '../../actions/trips/trips.ts'
 import { toSpokenTime } from '../../domain/instant.ts'
@@ -71,9 +72,12 @@ async function takeForm(app: AppContext, { request, params }: EnquiryCall, form:
   const known = enquired.operator ?? (ref === null ? null : await operatorOf(app, ref))
   const context = requestContextOf(request)
   const read = readEnquiry(typed, { operatorRef: ref, timezone: known?.timezone ?? elsewhere, now: context.now })
-  // Whom somebody asks is told with the rest of it.
+  // An unknown operator and a wrong phone number are named with the other faults.
   const whom = known === null ? faultsFrom({ operator_ref: [] }) : []
-  if ('faults' in read) return again(new Map([...whom, ...read.faults]))
+  const typedPhone = typed.text('phone').trim() || null
+  const phones = phoneFaults(app, known === null ? [] : [known], [[['customer', 'phone'], typedPhone]])
+  const phone = phones.length > 0 ? faultsFrom({ 'customer.phone': [] }) : []
+  if ('faults' in read) return again(new Map([...whom, ...read.faults, ...phone]))
 
   try {
     const receipt = await sendOnce(app, context, typed, read.body)

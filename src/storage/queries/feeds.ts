@@ -76,14 +76,18 @@ export function feedsOfDriver(db: Reader, driverId: number): Promise<NamedFeed[]
  * Number of changes to the crew of a booking, as a value of its rows: the duties from `fromId` on that were given, and those of them that
  * ended or were declined. Duties are never deleted, so the number only grows.
  */
-function crewChanges({ db, t: { assignments, bookings } }: Reader, fromId: SQL) {
+function crewChanges({ db, t: { assignments, bookings } }: Reader, fromId: SQL): SQL {
   const crew = aliasedTable(assignments, 'crew')
   const changes = sql`count(*) + count(${crew.endedAt}) + count(${crew.declinedAt})`
   const counted = db
     .select({ changes })
     .from(crew)
     .where(and(eq(crew.bookingId, bookings.id), gte(crew.id, fromId)))
-  return sql<number>`(${counted})`.mapWith(Number)
+  return sql`(${counted})`
+}
+
+function asNumber(value: SQL) {
+  return sql<number>`${value}`.mapWith(Number)
 }
 
 function calendarTrips(handle: Reader, isWanted?: SQL) {
@@ -120,11 +124,11 @@ function calendarTrips(handle: Reader, isWanted?: SQL) {
         updatedAt: bookings.updatedAt,
       },
       itinerary: trips.itinerary,
-      crewChanges: crewChanges(handle, sql`0`),
-      changesSince:
-        sql<number>`${crewChanges(handle, sql`coalesce(${assignments.id}, 0)`)} - (case when ${assignments.id} is null then 0 else 1 end)`.mapWith(
-          Number,
-        ),
+      crewChanges: asNumber(crewChanges(handle, sql`0`)),
+      // The change that gave the duty itself does not count.
+      changesSince: asNumber(
+        sql`${crewChanges(handle, sql`coalesce(${assignments.id}, 0)`)} - (case when ${assignments.id} is null then 0 else 1 end)`,
+      ),
       duty: assignments,
       driverName: drivers.name,
     })

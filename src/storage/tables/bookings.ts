@@ -91,7 +91,7 @@ export function bookingTables(
       c
         .index('bookings_invoice_requested')
         .on(t.operatorId, t.invoiceRequestedAt, t.id)
-        .where(sql`invoice_requested_at is not null`),
+        .where(sql`status = 'active' and invoice_requested_at is not null`),
       c.index('bookings_owing').on(t.operatorId, t.overdueAt, t.id).where(sql`overdue_at is not null`),
       // What is still to be driven, or is being: whatever is over has left them.
       c
