@@ -13,7 +13,7 @@ export type Message = {
   readonly channel: 'mail' | 'sms'
   readonly recipient: string
   /** Country (ISO 3166) of a recipient's phone number without a country code. */
-  readonly phoneCountry: string
+  readonly phoneCountries: readonly string[]
   readonly subject: string | null
   readonly text: string
   /** The words of `text` once more, as HTML. */

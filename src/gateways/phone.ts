@@ -2,26 +2,30 @@ import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFro
 
 /**
  * A phone number in its one international spelling (`+447700900123`), whatever blanks, brackets and prefixes it came with;
- * `country` (ISO 3166, `GB`) is where one without a country code belongs. What is no number stays as it is, without blanks.
+ * one without a country code belongs to the first of `countries` (ISO 3166, `GB`) in which it is possible. Other texts stay, without
+ * blanks.
  */
-export function internationalPhone(text: string, country: string): string {
-  const parsed = isSupportedCountry(country) ? parsePhoneNumberFromString(text, country) : parsePhoneNumberFromString(text)
-  return parsed?.isPossible() ? parsed.number : text.replace(/\s+/g, '').toLowerCase()
+export function internationalPhone(text: string, countries: readonly string[]): string {
+  const found = countries.map((country) => parsed(text, country, true)).find((number) => number?.isPossible())
+  return found?.number ?? text.replace(/\s+/g, '').toLowerCase()
 }
 
-/** Whether a text is one phone number that can exist: with its country code, or in `country` (ISO 3166). */
-export function isPossiblePhone(text: string, country: string): boolean {
-  const defaultCountry = isSupportedCountry(country) ? country : undefined
-  const parsed = parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
-  return parsed?.isPossible() ?? false
+/** Whether a text is one phone number that can exist: with its country code, or in one of `countries` (ISO 3166). */
+export function isPossiblePhone(text: string, countries: readonly string[]): boolean {
+  return countries.some((country) => parsed(text, country, false)?.isPossible())
+}
+
+/** A phone number as it is read in a country; `extract` also finds one in the middle of a text. */
+function parsed(text: string, country: string, extract: boolean) {
+  return parsePhoneNumberFromString(text, { extract, ...(isSupportedCountry(country) && { defaultCountry: country }) })
 }
 
 /** British numbers of mobiles begin with this; elsewhere a number does not tell. */
 const britishMobile = /^\+447/
 
 /** Whether a number may take an SMS. */
-export function isMobile(text: string, country: string): boolean {
-  const number = internationalPhone(text, country)
+export function isMobile(text: string, countries: readonly string[]): boolean {
+  const number = internationalPhone(text, countries)
   return number.startsWith('+44') ? britishMobile.test(number) : number.startsWith('+')
 }
 

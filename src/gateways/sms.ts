@@ -15,8 +15,8 @@ const patienceMs = 15_000
 /** A transport that hands SMS to such a service; any 2xx means that it took it. */
 export function smsTransport({ url, header, body }: SmsService): MessageTransport {
   const isJson = body?.trimStart().startsWith('{') ?? false
-  return async ({ recipient, phoneCountry, text }) => {
-    const facts = { phone: internationalPhone(recipient, phoneCountry), message: text }
+  return async ({ recipient, phoneCountries, text }) => {
+    const facts = { phone: internationalPhone(recipient, phoneCountries), message: text }
     const request: RequestInit = {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),

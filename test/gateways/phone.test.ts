@@ -12,7 +12,7 @@ test.each([
   ['104', 'GB', '104'],
   ['Ext 4', 'GB', 'ext4'],
 ])('%s in %s is %s', (typed, country, kept) => {
-  expect(internationalPhone(typed, country)).toBe(kept)
+  expect(internationalPhone(typed, [country])).toBe(kept)
 })
 
 test.each([
@@ -32,7 +32,13 @@ test.each([
   ['07700 900456', 'XX', false],
   ['', 'GB', false],
 ])('%s in %s can be a number: %p', (typed, country, isOne) => {
-  expect(isPossiblePhone(typed, country)).toBe(isOne)
+  expect(isPossiblePhone(typed, [country])).toBe(isOne)
+})
+
+test('a number belongs to the first country in which it is possible', () => {
+  expect(internationalPhone('07700 900456', ['US', 'GB'])).toBe('+447700900456')
+  expect(internationalPhone('(212) 555-0100', ['US', 'GB'])).toBe('+12125550100')
+  expect(isPossiblePhone('07700 900 1234', ['US', 'GB'])).toBe(false)
 })
 
 test('a zone is in its country, and some are in none', () => {

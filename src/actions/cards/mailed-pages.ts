@@ -22,7 +22,7 @@ import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { mailSource } from '../messages/mail-server.ts'
 import { tell } from '../messages/notices.ts'
 import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from '../money/deposits.ts'
-import { phoneCountryOf } from '../people/phones.ts'
+import { phoneCountriesOf } from '../people/phones.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
 import { type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
 import { currentTripByRef } from '../trips/trips.ts'
@@ -148,7 +148,7 @@ async function wayToCustomer(
   const { email = null, phone = null } = (await customerToTell(db, tripId)) ?? {}
   if (email !== null) return 'mail'
   if (app.transports.sms === null || phone === null) return null
-  return isMobile(phone, phoneCountryOf(app, await findOperator(db, operatorId))) ? 'sms' : null
+  return isMobile(phone, phoneCountriesOf(app, await findOperator(db, operatorId))) ? 'sms' : null
 }
 
 /** The notice of where to pay what is due by card, while that page is open; null once it is not. */

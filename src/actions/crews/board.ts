@@ -21,7 +21,7 @@ import type { TripEventRow } from '../../storage/queries/trip-events.ts'
 import type { Reader } from '../../storage/storage.ts'
 import { type Counts, type Desk, inboxPoints, mostLines, officePoints, roadPoints } from '../office/open-points.ts'
 import { fleetPoints, systemPoints } from '../office/trouble-points.ts'
-import { type PhoneSetting, phoneCountryOf } from '../people/phones.ts'
+import { type PhoneSetting, phoneCountriesOf } from '../people/phones.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { journeyLegsOf } from '../road/convoys.ts'
 
@@ -56,7 +56,7 @@ export async function readBoard(
   now: number,
 ): Promise<Board> {
   const operator = await operatorOf(db, caller)
-  const desk: Desk = { operator, caller, now, phoneCountry: phoneCountryOf(setting, operator) }
+  const desk: Desk = { operator, caller, now, phoneCountries: phoneCountriesOf(setting, operator) }
   const may = (ability: (typeof caller.credential.abilities)[number]) => caller.credential.abilities.includes(ability)
   const day = asked.day ?? toLocalDate(now, operator.timezone)
   const points: OpenPoint[] = []

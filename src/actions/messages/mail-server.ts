@@ -10,7 +10,7 @@ import { boundTo } from '../../storage/rows/encryption.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { AppContext, WorkerContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
-import { phoneCountryOf } from '../people/phones.ts'
+import { phoneCountriesOf } from '../people/phones.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 
 const name = 'mail_server'
@@ -121,7 +121,7 @@ export function testMail(
       queuedAt: app.clock(),
       channel: 'mail',
       recipient: to,
-      phoneCountry: phoneCountryOf(app, null),
+      phoneCountries: phoneCountriesOf(app, null),
       subject: 'This mail is a test',
       text: `It came by ${server.host}: mails of ${senderName ?? 'this server'} arrive.`,
       html: null,

@@ -18,7 +18,7 @@ import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
-import { phoneCountryOf } from '../people/phones.ts'
+import { phoneCountriesOf } from '../people/phones.ts'
 import { nextQuoteMailAt } from '../quotes/quote-notices.ts'
 import { transportsNow } from './mail-server.ts'
 import { type Enclosure, enclosuresOf } from './message-enclosures.ts'
@@ -98,7 +98,7 @@ export async function isStillSo(db: Reader, context: WorkerContext, row: Message
 }
 
 function takesSms(context: WorkerContext, { phone, operator }: Addressee): boolean {
-  return phone !== null && isMobile(phone, phoneCountryOf(context, operator))
+  return phone !== null && isMobile(phone, phoneCountriesOf(context, operator))
 }
 
 function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addressee | null): Worded {
@@ -109,10 +109,10 @@ function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addre
   const senderName = publicName ?? operator?.name ?? null
   const html = channel === 'mail' ? htmlOf(subject ?? '', text, senderName ?? unnamed) : null
   const replyTo = operator?.email ?? null
-  const phoneCountry = phoneCountryOf(context, operator)
+  const phoneCountries = phoneCountriesOf(context, operator)
   return {
     row,
-    message: { id, queuedAt, channel, recipient, phoneCountry, subject, text, html, senderName, replyTo },
+    message: { id, queuedAt, channel, recipient, phoneCountries, subject, text, html, senderName, replyTo },
     toldQuotes: [],
     enclosures: [],
   }
@@ -181,9 +181,9 @@ async function finish(
   const text = channel === 'mail' ? letter.text : smsOf(words, senderName ?? unnamed, link)
   const html = channel === 'mail' ? letter.html : null
   const drafted = await saveMessage(tx, row, { recipient, subject: kept, operatorId: operator?.id ?? null, toldAgainAt: null })
-  const phoneCountry = phoneCountryOf(context, operator)
+  const phoneCountries = phoneCountriesOf(context, operator)
   const replyTo = operator?.email ?? null
-  const message = { id, queuedAt, channel, recipient, phoneCountry, subject, text, html, senderName, replyTo }
+  const message = { id, queuedAt, channel, recipient, phoneCountries, subject, text, html, senderName, replyTo }
   return { row: drafted, message, toldQuotes, enclosures: await enclosuresOf(tx, context, row) }
 }
 

@@ -7,7 +7,7 @@ import type { MessageRow, Notice } from '../../storage/queries/messages.ts'
 import { findOperator, type Operator } from '../../storage/queries/operators.ts'
 import { findUserById, type PersonRow } from '../../storage/queries/users.ts'
 import type { Reader } from '../../storage/storage.ts'
-import { type PhoneSetting, phoneCountryOf } from '../people/phones.ts'
+import { type PhoneSetting, phoneCountriesOf } from '../people/phones.ts'
 
 /** The reader of a message as they are reached now, and the operator who is meant. */
 export type Addressee = {
@@ -64,22 +64,26 @@ export function otherWay(
   { operator, email, phone, user, driver }: Addressee,
   setting: PhoneSetting,
 ): Pick<Notice, 'channel' | 'recipient'> | null {
-  const phoneCountry = phoneCountryOf(setting, operator)
-  if (row.fact === null || row.channel !== firstWay(row, { email, phone, user, driver }, phoneCountry)) return null
+  const phoneCountries = phoneCountriesOf(setting, operator)
+  if (row.fact === null || row.channel !== firstWay(row, { email, phone, user, driver }, phoneCountries)) return null
   if (row.channel === 'sms') return email === null ? null : { channel: 'mail', recipient: email }
-  const isReached = phone !== null && (row.toKind !== 'customer' || isMobile(phone, phoneCountry))
+  const isReached = phone !== null && (row.toKind !== 'customer' || isMobile(phone, phoneCountries))
   return isReached ? { channel: 'sms', recipient: phone } : null
 }
 
 type Reached = Pick<Addressee, 'email' | 'phone' | 'user' | 'driver'>
 
 /** The way on which somebody is told first; null where both are first. */
-function firstWay({ fact, topic, toKind }: MessageRow, { email, phone, user, driver }: Reached, phoneCountry: string) {
+function firstWay(
+  { fact, topic, toKind }: MessageRow,
+  { email, phone, user, driver }: Reached,
+  phoneCountries: readonly string[],
+) {
   if (fact === null || topic === null) return null
   const telling = tellingOf(fact)
   if (toKind === 'customer') {
     const isTextedFirst = telling.customer === 'sms' || email === null
-    return isTextedFirst && phone !== null && isMobile(phone, phoneCountry) ? 'sms' : 'mail'
+    return isTextedFirst && phone !== null && isMobile(phone, phoneCountries) ? 'sms' : 'mail'
   }
   if (driver !== null) return driver.notifyBySms && driver.phone !== null ? 'sms' : 'mail'
   if (user === null) return null

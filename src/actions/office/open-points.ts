@@ -35,7 +35,7 @@ export type Desk = {
   readonly caller: PortalCaller
   readonly now: number
   /** Country (ISO 3166) of the operator's phone numbers without a country code. */
-  readonly phoneCountry: string
+  readonly phoneCountries: readonly string[]
 }
 
 /** Numbers of open things, of the kinds that a role may read. */
@@ -155,7 +155,7 @@ const saidOf = {
 
 /** Money and changes that wait for somebody: for who may read bookings. */
 export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
-  const { operator, now, phoneCountry } = desk
+  const { operator, now, phoneCountries } = desk
   const of = { operatorId: operator.id, limit: mostLines }
   const transfers = await awaitedTransfers(db, of)
   const toSettle = await paymentsToSettle(db, of)
@@ -212,7 +212,7 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
         }
       }),
       ...contacts
-        .filter((line) => !isReachable(line, phoneCountry))
+        .filter((line) => !isReachable(line, phoneCountries))
         .sort((one, other) => one.departsAt - other.departsAt)
         .slice(0, mostLines)
         .map((line): OpenPoint => {

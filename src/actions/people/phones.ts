@@ -11,23 +11,26 @@ export type PhoneSetting = Pick<WorkerContext, 'phoneCountry'>
 /** The part of an operator that says where it is. */
 type Located = Pick<Operator, 'timezone'> & { readonly address?: PostalAddress | null }
 
-/** The country of phone numbers where neither the setting nor an operator names one. */
+/** The country of phone numbers where neither the setting nor an operator's address names one, beside that of the time zone. */
 const usualCountry = 'GB'
 
 /**
- * The country (ISO 3166) of an operator's phone numbers without a country code: that of its address, else the one that is set for
- * the server, else that of its time zone.
+ * The countries (ISO 3166) of an operator's phone numbers without a country code, the likeliest first: that of its address, else the one
+ * that is set for the server, else that of its time zone, then GB.
  */
-export function phoneCountryOf({ phoneCountry }: PhoneSetting, operator: Located | null): string {
-  return operator?.address?.country ?? phoneCountry ?? (operator && countryOfZone(operator.timezone)) ?? usualCountry
+export function phoneCountriesOf({ phoneCountry }: PhoneSetting, operator: Located | null): readonly string[] {
+  const named = operator?.address?.country ?? phoneCountry
+  if (named != null) return [named]
+  const guessed = operator && countryOfZone(operator.timezone)
+  return guessed === null || guessed === usualCountry ? [usualCountry] : [guessed, usualCountry]
 }
 
-/** Whether a customer can be called in a country (ISO 3166), or written to. */
+/** Whether a customer can be called in one of some countries (ISO 3166), or written to. */
 export function isReachable(
   { email, phone }: { readonly email: string | null; readonly phone: string | null },
-  country: string,
+  countries: readonly string[],
 ): boolean {
-  return (email !== null && isEmailAddress(email)) || (phone !== null && isPossiblePhone(phone, country))
+  return (email !== null && isEmailAddress(email)) || (phone !== null && isPossiblePhone(phone, countries))
 }
 
 /** Phone numbers as they were typed, with the paths of their fields; null and undefined are no number. */
@@ -35,10 +38,9 @@ export type TypedPhones = readonly (readonly [path: InputPath, phone: string | n
 
 /** The faults of typed phone numbers: each must be possible with its country code, or in the country of an operator. */
 export function phoneFaults(setting: PhoneSetting, operators: readonly Located[], typed: TypedPhones): InputFault[] {
-  const countries = new Set(operators.map((operator) => phoneCountryOf(setting, operator)))
-  if (countries.size === 0) countries.add(phoneCountryOf(setting, null))
-  const isPossible = (phone: string) => [...countries].some((country) => isPossiblePhone(phone, country))
-  return typed.flatMap(([path, phone]) => (phone == null || isPossible(phone) ? [] : [faultAt(path, 'phone')]))
+  const located = operators.length === 0 ? [null] : operators
+  const countries = [...new Set(located.flatMap((operator) => phoneCountriesOf(setting, operator)))]
+  return typed.flatMap(([path, phone]) => (phone == null || isPossiblePhone(phone, countries) ? [] : [faultAt(path, 'phone')]))
 }
 
 /** Refuses `validation_failed` for typed phone numbers that are none in the country of an operator. */

@@ -21,7 +21,7 @@ import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, signInDriver } from './devices.ts'
-import { phoneCountryOf } from './phones.ts'
+import { phoneCountriesOf } from './phones.ts'
 import { signInUrl } from './sign-in-links.ts'
 
 /**
@@ -29,7 +29,7 @@ import { signInUrl } from './sign-in-links.ts'
  * reader of the file nothing.
  */
 export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>, phone: string): string {
-  return app.secretBox.blindIndex(`phone ${internationalPhone(phone, phoneCountryOf(app, null))}`)
+  return app.secretBox.blindIndex(`phone ${internationalPhone(phone, phoneCountriesOf(app, null))}`)
 }
 
 /** Asked of a driver with a good code, typed or followed as a link. */
