@@ -10,7 +10,7 @@ import { openPostgres } from '../storage/postgres/open.ts'
 import { lookAtCountsOn } from '../storage/postgres/recount.ts'
 import { barredHint, tablesNotScoured } from '../storage/postgres/scour.ts'
 import { clockOf } from './clock.ts'
-import { doubtAboutTls, explainPostgres, isChecked, isPooled, nameOf, pastPooler } from './database.ts'
+import { doubtAboutTls, explainPostgres, isChecked, isPooled, mustLeadPastPooler, nameOf, pastPooler } from './database.ts'
 import { messagesFailed, operatorsUnreachable, paymentsInDoubt, workAhead } from './doctor-database.ts'
 import { examineNodes } from './doctor-nodes.ts'
 import { listCounts } from './doctor-soundness.ts'
@@ -57,8 +57,9 @@ export async function examineShared(config: Config, database: PostgresAddress): 
 /** Checks that must go well before rows can be asked for. */
 const readableOnly = ['database', 'schema', 'pooling', 'privileges']
 
-/** Fails with 2, for a start, where a finding of `config check` says that no server can work on the database. */
+/** Fails a start with 2 if `config check` finds that no server can work on the database, and with 5 if it goes through a pooler. */
 export async function mustBeServable(config: Config, database: PostgresAddress): Promise<void> {
+  mustLeadPastPooler(database.directUrl)
   const inspection = await inspectPostgres(database.url, clockOf(config)()).catch((fault) => {
     throw explainPostgres(fault, database)
   })

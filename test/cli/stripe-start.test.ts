@@ -229,6 +229,13 @@ describe('a database that was begun with another key', () => {
     using folder = makeFolder()
     const options = (env: Readonly<Record<string, string>>) => ({ dataDir: folder.at('data'), env })
     const words = ['config', 'accept-account']
+    const absent = await runExecutable(words, options(paying()))
+    expect(absent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('There is no charabanc in') })
+    expect(existsSync(folder.at('data'))).toBe(false)
+    await runExecutableJson(
+      ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London'],
+      options({}),
+    )
     const silent = await runExecutable(words, options(paying({ key: stripe.key, url: 'http://127.0.0.1:1' })))
     expect(silent).toMatchObject({ exitCode: 75, stdout: '' })
     expect(await runExecutable(words, options(paying({ key: wrongKey, url: stripe.url })))).toMatchObject({
@@ -237,7 +244,6 @@ describe('a database that was begun with another key', () => {
     })
     const manual = await runExecutable(words, options({}))
     expect(manual).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('CHARABANC_PAYMENTS is manual') })
-    expect(existsSync(folder.at('data'))).toBe(false)
   })
 })
 
