@@ -24,7 +24,11 @@ const oneWay = { pickup: leeds, dropoff: york, returns_at: null }
 const estimated = { distance_m: 45_400, driving_seconds: 2_724, distance_source: 'estimated' }
 const unknown = { distance_m: null, driving_seconds: null, distance_source: null }
 
-const enter = (fields: object) => market.trip([dales], fields)
+type Entered = { readonly legs?: readonly { readonly departs_at: string }[] }
+
+/** Enters a trip that departs with its first leg, if it has legs: a second may begin between the two. */
+const enter = ({ legs, ...fields }: Entered & object) =>
+  market.trip([dales], { ...fields, ...(legs && { departs_at: legs[0]?.departs_at, legs }) })
 const jobOf = async (fields: object) => ok(await dales.job(await enter(fields)))
 
 type DistanceFields = {

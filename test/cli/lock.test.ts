@@ -13,6 +13,9 @@ type Holder = Subprocess<'pipe', 'pipe', 'inherit'>
 const holders: Holder[] = []
 const url = 'http://127.0.0.1:8787'
 
+/** Makes an installation. */
+const dales = ['operator', 'create', '--name', 'Dales Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+
 function start(folder: string): Holder {
   const holder = Bun.spawn([process.execPath, resolve(import.meta.dir, '../processes/hold-lock.ts'), folder, url], {
     stdin: 'pipe',
@@ -118,7 +121,7 @@ test('no command that needs the folder for itself gets it beside a server whose 
 test('a garbled lock is told as what it is, and nothing is said of the database', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await runExecutableJson(['operator', 'list'], { dataDir })
+  await runExecutableJson(dales, { dataDir })
   writeFileSync(`${dataDir}/charabanc.lock`, 'garbled')
   for (const words of [['serve', '--listen', '127.0.0.1:0'], ['migrate']]) {
     const { exitCode, stderr } = await runExecutable(words, { dataDir })
@@ -144,7 +147,7 @@ test('a garbled lock is told as what it is, and nothing is said of the database'
 test.skipIf(process.getuid?.() !== 0)('a lock that belongs to somebody else is told as such, with its remedy', async () => {
   using folder = makeFolder()
   const dataDir = folder.at('data')
-  await runExecutableJson(['operator', 'list'], { dataDir })
+  await runExecutableJson(dales, { dataDir })
   chmodSync(folder.path, 0o755)
   for (const path of [dataDir, ...readdirSync(dataDir).map((name) => `${dataDir}/${name}`)]) chownSync(path, 65532, 65532)
   writeFileSync(`${dataDir}/charabanc.lock`, '', { mode: 0o600 })

@@ -181,7 +181,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     touchCredentials: () => [[[1, 2].map((id) => ({ id, at: now }))]],
   },
   'customer-erasure': {
-    anonymiseTrips: () => [[[1, 2], { name: 'Former customer', identities: ['name 1'], omit: () => 'Theirs.' }, now]],
+    anonymiseTrips: () => [[[1, 2], { name: 'Former customer', people: [], omit: () => 'Theirs.' }, now]],
     dropTracesOfCustomer: () => [[[1, 2], now]],
     peopleBehind: () => [[[1, 2]]],
   },
