@@ -1,5 +1,5 @@
 import { erasureGraceMs } from './consent.ts'
-import { dayMs, hourMs } from './instant.ts'
+import { dayMs, hourMs, minuteMs } from './instant.ts'
 import { longestBusyWaitMs } from './payment.ts'
 
 /** Mails, SMS and payments go their own ways: mail servers, SMS services and banks may be slow, and nothing else shall wait for them. */
@@ -8,8 +8,11 @@ export type Lane = 'main' | 'messages' | 'sms' | 'payments'
 /** The lane a kind of work is done in, and how far ahead its next date ever lies (ms). */
 type TaskKindFacts = { readonly lane: Lane; readonly longestWaitMs: number }
 
-/** Milliseconds within which failed work is tried again; no lease is longer. */
-export const longestTryMs = longestBusyWaitMs
+/** Milliseconds within which failed work is usually tried again; no lease is longer. */
+export const longestTryMs = 5 * minuteMs
+
+/** Longest wait (ms) of failed work: that of a call to a provider of cards that is too busy. */
+export const longestRetryMs = longestBusyWaitMs
 
 /**
  * Longest wait (ms) of work that follows from the dates of trips: it is looked at once in this time, however far ahead

@@ -1,6 +1,6 @@
 import type { Place } from '../domain/place.ts'
 import { type Coordinates, coordinatesOf } from '../domain/road-distance.ts'
-import { longestTryMs, taskKinds } from '../domain/task-kind.ts'
+import { longestRetryMs, taskKinds } from '../domain/task-kind.ts'
 import type { MailServerPlace } from './tables/settings.ts'
 
 /** The messages of the last days that went nowhere though there was a way, and why the newest did. */
@@ -14,7 +14,7 @@ export const failedMessagesQuery = `
 /** The query for how much work lies further ahead of `now` (ms) than its kind ever may. */
 export function workAheadQuery(now: number): string {
   const latest = Object.entries(taskKinds).map(([kind, { longestWaitMs }]) => `WHEN '${kind}' THEN ${now + longestWaitMs}`)
-  const isTriedTooLate = `ready_at > ${now + longestTryMs} AND ready_at > due_at + ${longestTryMs}`
+  const isTriedTooLate = `ready_at > ${now + longestRetryMs} AND ready_at > due_at + ${longestRetryMs}`
   return `SELECT count(*) AS ahead FROM scheduler WHERE due_at > CASE kind ${latest.join(' ')} END OR (${isTriedTooLate})`
 }
 

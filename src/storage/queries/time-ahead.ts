@@ -3,7 +3,7 @@ import { erasureGraceMs } from '../../domain/consent.ts'
 import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
 import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
-import { laneOf, longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
+import { laneOf, longestRetryMs, longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
 import type { Writer } from '../storage.ts'
 import { storedLane } from '../tables/scheduler.ts'
 import type { Row, Tables } from '../tables.ts'
@@ -34,9 +34,9 @@ export async function bringTasksBack(tx: Writer, now: number): Promise<number> {
   }
   const next = now + longestTryMs
   const { dueAt, readyAt } = scheduler
-  const isTriedTooLate = gt(sql`${readyAt} - ${dueAt}`, longestTryMs)
+  const isTriedTooLate = and(gt(readyAt, now + longestRetryMs), gt(sql`${readyAt} - ${dueAt}`, longestRetryMs))
   const triedAt = sql`case when ${dueAt} > ${next} then ${dueAt} else ${next} end`
-  return moved + (await move(and(inArray(scheduler.lane, lanes), gt(readyAt, next), isTriedTooLate), { readyAt: triedAt }))
+  return moved + (await move(and(inArray(scheduler.lane, lanes), isTriedTooLate), { readyAt: triedAt }))
 }
 
 /**
