@@ -152,7 +152,7 @@ describe('a backup', () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
     writeFileSync(folder.at('mine.txt'), 'precious')
-    expect(await runExecutable(['backup', '--to', folder.at('x.sqlite')], { dataDir })).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(await runExecutable(['backup', '--to', folder.at('x.sqlite')], { dataDir })).toMatchObject({ exitCode: 2, stdout: '' })
     await createOperator(dataDir, 'Dales Coaches')
 
     for (const to of [folder.at('mine.txt'), folder.at('nowhere/x.sqlite')]) {

@@ -147,6 +147,7 @@ describe('who may do what', () => {
     { at: 'GET /vehicle-checks/999.pdf', needs: 'drivers:read' },
     { at: 'GET /vehicles/999/checks.pdf', needs: 'drivers:read' },
     { at: 'POST /bookings/TR-000000/amendments', needs: 'quotes:write' },
+    { at: 'POST /bookings/TR-000000/amendments/preview', needs: 'quotes:write' },
     { at: 'POST /bookings/TR-000000/amendments/999/apply', needs: 'quotes:write' },
     { at: 'POST /bookings/TR-000000/amendments/999/decline', needs: 'quotes:write' },
     { at: 'POST /bookings/TR-000000/amendments/999/withdraw', needs: 'quotes:write' },
