@@ -24,7 +24,7 @@ test('the company and its terms are changed, with an example and with what is wr
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByText('Of a trip for £640.00 you keep £64.00.').waitFor()
   await page.getByRole('textbox', { name: 'Deposit, of the price' }).fill('a third')
-  await page.getByText('Write per cents like 20 or 12.5.').waitFor()
+  await page.getByText('Enter a percentage like 20 or 12.5.').waitFor()
   await page.getByRole('textbox', { name: 'Deposit, of the price' }).fill('12.5')
   await page.getByRole('spinbutton', { name: 'Days before departure, at least' }).nth(1).fill('40')
   visit.expect(/^422: PATCH .*\/operator$/)

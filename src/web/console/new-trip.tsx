@@ -11,7 +11,7 @@ import { MomentField } from '../portal/form/time-fields.tsx'
 import { Section } from '../portal/parts/facts.tsx'
 import { PageHead } from '../portal/parts/page-head.tsx'
 import { PlaceFields } from '../portal/trip-fields/place-fields.tsx'
-import { OperatorTicks } from './operator-ticks.tsx'
+import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
 import { emptyMarketTrip, marketTripBody } from './typed-market-trip.ts'
 
 /** A trip that somebody wants (`/console/new`), and who is asked for it. */
@@ -37,7 +37,8 @@ export function NewTrip() {
         write={write}
         submit={() => void write.run(marketTripBody(values))}
         button="Enter and offer it"
-        isReady={values.offerTo === null || values.offerTo.length > 0}
+        faults={{ [operatorsPath]: values.offerTo?.length === 0 ? 'Choose at least one operator.' : null }}
+        draft={draft}
       >
         <div className="form-row">
           <MomentField

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { perCentFrom } from '../plain/per-cent.ts'
+import { faultOfPerCent } from '../plain/per-cent.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { queries } from '../portal/api/queries.ts'
@@ -35,7 +35,13 @@ export function TermsForm({ operator }: { readonly operator: MarketOperator }) {
     say('Saved.')
   }
   return (
-    <Form write={write} submit={() => void save()} button="Save" isReady={isChanged && perCentFrom(values.commission) !== null}>
+    <Form
+      write={write}
+      submit={() => void save()}
+      button="Save"
+      isReady={isChanged}
+      faults={{ commission_bps: faultOfPerCent(values.commission) }}
+    >
       <TextField path="name" label="Company" value={values.name} onValue={(name) => set({ name })} isRequired most={160} />
       <div className="form-row">
         <TextField path="phone" label="Phone" type="tel" value={values.phone} onValue={(phone) => set({ phone })} most={24} />

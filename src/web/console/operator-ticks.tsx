@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../../domain/spoken.ts'
+import { GroupError } from '../portal/form/form.tsx'
 import { ReadStates } from '../portal/parts/list-states.tsx'
 import { type MarketOperator, useEveryOperator } from './reads.ts'
 
@@ -8,6 +9,9 @@ type Chosen = {
   readonly chosen: readonly string[]
   readonly onChosen: (refs: readonly string[]) => void
 }
+
+/** The path of the ticks among a form's fields. */
+export const operatorsPath = 'operators'
 
 /** A tick for each operator that takes new trips; those of `taken` were asked before. */
 export function OperatorTicks({ taken, ...chosen }: Chosen & { readonly taken: readonly string[] }) {
@@ -50,8 +54,9 @@ function Ticks({ operators, chosen, onChosen }: Chosen & { readonly operators: r
         />
       )}
       {shown.length === 0 && <p className="quiet">No operator is called so.</p>}
-      <fieldset className="console-ticks">
+      <fieldset className="console-ticks" data-path={operatorsPath}>
         <legend className="unseen">Operators</legend>
+        <GroupError path={operatorsPath} legend="Operators" />
         {shown.map(({ operator_ref, name, currency_code }) => (
           <label key={operator_ref}>
             <input

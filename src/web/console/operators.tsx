@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
+import { faultOfPerCent, perCentFrom, typedPerCent } from '../plain/per-cent.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
@@ -116,7 +116,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
         })
       }
       button="Add and invite"
-      isReady={commission !== null}
+      faults={{ commission_bps: faultOfPerCent(values.commission) }}
     >
       <TextField
         path="name"

@@ -7,7 +7,7 @@ import { TickField } from '../portal/form/fields.tsx'
 import { Form } from '../portal/form/form.tsx'
 import { SideDrawer } from '../portal/parts/side-drawer.tsx'
 import { Copyable } from '../portal/settings/copyable.tsx'
-import { OperatorTicks } from './operator-ticks.tsx'
+import { OperatorTicks, operatorsPath } from './operator-ticks.tsx'
 import type { TripInFull } from './reads.ts'
 
 /** The props of every drawer and dialog that acts on a trip. */
@@ -32,7 +32,12 @@ export function OfferDrawer({ trip, isOpen, close }: DrawerProps) {
   })
   return (
     <SideDrawer title="Ask more operators" isOpen={isOpen} close={close}>
-      <Form write={write} submit={() => void write.run(chosen)} button="Ask them" isReady={chosen.length > 0}>
+      <Form
+        write={write}
+        submit={() => void write.run(chosen)}
+        button="Ask them"
+        faults={{ [operatorsPath]: chosen.length === 0 ? 'Choose at least one operator.' : null }}
+      >
         <OperatorTicks chosen={chosen} taken={trip.offers.map(({ operator_ref }) => operator_ref)} onChosen={setChosen} />
       </Form>
     </SideDrawer>

@@ -12,3 +12,8 @@ export function perCentFrom(typed: string): number | null {
   const bps = Math.round(Number(text) * 100)
   return bps > 10_000 ? null : bps
 }
+
+/** The sentence about a typed share that cannot be read; null for one that can, and for none. */
+export function faultOfPerCent(text: string): string | null {
+  return text.trim() === '' || perCentFrom(text) !== null ? null : 'Enter a percentage like 20 or 12.5.'
+}

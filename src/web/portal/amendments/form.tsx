@@ -57,6 +57,7 @@ export function AmendForm({ booking, close }: { readonly booking: WholeBooking; 
       button={consent === 'ask' ? 'Send to customer' : 'Apply now'}
       isReady={isOther}
       actions={{ open_change: () => openPage(`/bookings/${ref}?tab=changes`) }}
+      draft={draft}
       others={
         isOther && (
           <Button variant="subtle" color="gray" onClick={clear}>

@@ -53,6 +53,7 @@ function Grant({ booking, change, refuse }: AnswerProps & { readonly refuse: () 
       write={write}
       submit={submit}
       button={isDearer && consent === 'ask' ? 'Send the price to them' : 'Make the change'}
+      draft={draft}
       others={
         <Button variant="default" onClick={refuse}>
           Turn down

@@ -33,12 +33,7 @@ function CopyForm({ booking, close }: { readonly booking: PortalBooking; readonl
     },
   })
   return (
-    <Form
-      write={write}
-      submit={() => departsAt !== null && void write.run({ departs_at: departsAt })}
-      button="Copy"
-      isReady={departsAt !== null}
-    >
+    <Form write={write} submit={() => departsAt !== null && void write.run({ departs_at: departsAt })} button="Copy">
       <p>
         {booking.summary}, as it was entered. It left <LocalTime at={booking.departs_at} />; everything in it moves with the new
         departure.

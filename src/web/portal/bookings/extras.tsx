@@ -111,7 +111,7 @@ function AddExtra({ booking, close }: { readonly booking: PortalBooking; readonl
       ...(note.trim() !== '' && { note: note.trim() }),
     })
   return (
-    <Form write={write} submit={submit} button="Add and tell the customer" isReady={amount !== null}>
+    <Form write={write} submit={submit} button="Add and tell the customer" draft={draft}>
       <ChoiceField
         path="kind"
         label="What for"

@@ -55,7 +55,7 @@ function Ask(props: {
     else if (driver !== null) props.done(driver, { id: found.id, registration: found.word })
   }
   return (
-    <Form write={{ isBusy: false, failure: null }} submit={submit} button="Assign" isReady={chosen !== null}>
+    <Form write={{ isBusy: false, failure: null }} submit={submit} button="Assign">
       <p>
         {titleOf(item)} goes {vehicle === null ? `with ${driver?.name}` : `in ${vehicle.registration}`}.
       </p>

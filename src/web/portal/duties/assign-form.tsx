@@ -126,11 +126,14 @@ export function AssignForm(props: {
         write={write}
         submit={submit}
         button="Assign"
-        isReady={driver !== '' && coach !== ''}
+        faults={{
+          driver_id: driver === '' ? 'Choose a driver.' : null,
+          vehicle_id: coach === '' ? 'Choose a vehicle.' : null,
+        }}
         others={
           <Button
             variant="default"
-            disabled={isOffline || driver === '' || coach === ''}
+            disabled={isOffline}
             aria-keyshortcuts="Shift+Enter"
             title="Shift+Enter"
             onClick={({ currentTarget }) => {

@@ -29,7 +29,7 @@ export function PickList(props: {
   const [sought, setSought] = useState('')
   const shown = picks.filter((pick) => pick.value === value || pick.text.toLowerCase().includes(sought.trim().toLowerCase()))
   return (
-    <fieldset className="pick-list" aria-invalid={error === null ? undefined : true}>
+    <fieldset className="pick-list" data-path={path} aria-invalid={error === null ? undefined : true}>
       <legend>{legend}</legend>
       {error !== null && <p className="pick-error">{error}</p>}
       {picks.length > 8 && (

@@ -10,6 +10,14 @@ export type TypedDraft<T> = {
   readonly clear: () => void
   /** Whether these values were typed before and found again. */
   readonly isFound: boolean
+  readonly texts: KeptTexts
+}
+
+/** The texts of fields that could not be read, such as `64o` for an amount, by the fields' paths. */
+export type KeptTexts = {
+  readonly find: (path: string) => string | null
+  /** Null forgets it. */
+  readonly keep: (path: string, text: string | null) => void
 }
 
 /**
@@ -17,7 +25,7 @@ export type TypedDraft<T> = {
  * closed drawer or a lost answer loses nothing. Without a name they live as long as the form.
  */
 export function useDraft<T extends object>(name: string | null, initial: T): TypedDraft<T> {
-  const [found] = useState(() => (name === null ? null : stored<T>(name)))
+  const [found] = useState(() => (name === null ? null : stored<Partial<T>>(name)))
   const [values, setValues] = useState<T>(() => ({ ...initial, ...found }))
   const set = useCallback(
     (change: Partial<T>) =>
@@ -28,16 +36,33 @@ export function useDraft<T extends object>(name: string | null, initial: T): Typ
       }),
     [name],
   )
+  const [texts] = useState(() => textsOf(name))
   const clear = () => {
-    if (name !== null) localStorage.removeItem(prefix + name)
+    if (name !== null) for (const key of [name, textsName(name)]) localStorage.removeItem(prefix + key)
     setValues(initial)
   }
-  return { values, set, clear, isFound: found !== null }
+  return { values, set, clear, isFound: found !== null, texts }
 }
 
-function stored<T>(name: string): Partial<T> | null {
+const textsName = (name: string) => `${name}.texts`
+
+function textsOf(name: string | null): KeptTexts {
+  if (name === null) return { find: () => null, keep: () => undefined }
+  const read = () => new Map(stored<[string, string][]>(textsName(name)) ?? [])
+  return {
+    find: (path) => read().get(path) ?? null,
+    keep: (path, text) => {
+      const kept = read()
+      if (text === null && !kept.delete(path)) return
+      if (text !== null) kept.set(path, text)
+      localStorage.setItem(prefix + textsName(name), JSON.stringify([...kept]))
+    },
+  }
+}
+
+function stored<T>(name: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') as Partial<T> | null
+    return JSON.parse(localStorage.getItem(prefix + name) ?? 'null') as T | null
   } catch {
     return null
   }

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { currencySign, moneyFrom, typedMoney } from '../../plain/money.ts'
 import { type FieldProps, useField } from './fields.tsx'
+import { useTypedText } from './form.tsx'
+
+const how = 'Write an amount like 640 or 640.50.'
 
 /**
  * An amount as people write it (`640`, `640.50`), handed on in minor units; null while the field is empty or no amount. The
@@ -16,14 +18,11 @@ export function MoneyField(
 ) {
   const { currency, amount } = props
   const field = useField(props)
-  const [text, setText] = useState(amount === null ? '' : typedMoney(amount, currency))
-  const isWrong = text.trim() !== '' && moneyFrom(text, currency) === null
+  const [text, type] = useTypedText(props.path, amount === null ? '' : typedMoney(amount, currency))
+  const isRead = (typed: string) => typed.trim() === '' || moneyFrom(typed, currency) !== null
   // A value set from outside, such as “as last quote”, is shown; what is being typed is left as it is.
   const shown = amount !== null && moneyFrom(text, currency) !== amount ? typedMoney(amount, currency) : text
-  const type = (typed: string) => {
-    setText(typed)
-    props.onAmount(moneyFrom(typed, currency))
-  }
+  const isWrong = !isRead(shown)
   return (
     <TextInput
       {...field}
@@ -31,16 +30,16 @@ export function MoneyField(
       inputMode="decimal"
       autoComplete="off"
       leftSection={<span className="quiet">{currencySign(currency)}</span>}
+      ref={(input) => input?.setCustomValidity(isWrong ? how : '')}
       value={shown}
-      error={isWrong ? 'Write an amount like 640 or 640.50.' : field.error}
-      onChange={({ currentTarget }) => {
-        const wrong = currentTarget.value.trim() !== '' && moneyFrom(currentTarget.value, currency) === null
-        currentTarget.setCustomValidity(wrong ? 'Write an amount like 640 or 640.50.' : '')
-        type(currentTarget.value)
+      error={isWrong ? how : field.error}
+      onChange={({ currentTarget: { value } }) => {
+        type(value, isRead(value))
+        props.onAmount(moneyFrom(value, currency))
       }}
       onBlur={() => {
         const typed = moneyFrom(text, currency)
-        if (typed !== null) setText(typedMoney(typed, currency))
+        if (typed !== null) type(typedMoney(typed, currency), true)
       }}
     />
   )

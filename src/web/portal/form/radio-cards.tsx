@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { GroupError } from './form.tsx'
 
 /** One of two or three answers that deserve a sentence each, as big cards. */
 export function RadioCards<Value extends string>(props: {
@@ -6,11 +7,17 @@ export function RadioCards<Value extends string>(props: {
   readonly value: Value | null
   readonly onValue: (value: Value) => void
   readonly cards: readonly { readonly value: Value; readonly label: string; readonly help: string }[]
+  /** The path that the API knows it by, where it has one. */
+  readonly path?: string
+  /** The sentence where nothing is chosen. */
+  readonly missing?: string
 }) {
   const name = useId()
+  const path = props.path ?? name
   return (
-    <fieldset className="radio-cards">
+    <fieldset className="radio-cards" data-path={path} data-missing={props.missing}>
       <legend>{props.legend}</legend>
+      <GroupError path={path} legend={props.legend} />
       {props.cards.map(({ value, label, help }) => (
         <label key={value} data-chosen={value === props.value || undefined}>
           <input

@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { fieldSentence } from '../../plain/refusal-words.ts'
 import { instantsOf, ownZone, wallAt, withOffset, zoneNote } from '../../plain/zone.ts'
 import { type FieldProps, TextField, useField } from './fields.tsx'
+import { useTypedText } from './form.tsx'
 import { RadioCards } from './radio-cards.tsx'
+
+const jumpedOver = fieldSentence('office', 'departs_at, in the hour skipped')
 
 /** A day, `2026-11-24`, in the browser's own date field; empty text while there is none. */
 export function DateField(props: FieldProps & { readonly value: string; readonly onValue: (day: string) => void }) {
@@ -24,7 +26,7 @@ export function MomentField(
 ) {
   const { zone, value } = props
   const field = useField(props)
-  const [wall, setWall] = useState(value === null ? '' : wallAt(Date.parse(value), zone).slice(0, 16))
+  const [wall, type] = useTypedText(props.path, value === null ? '' : wallAt(Date.parse(value), zone).slice(0, 16))
   const instants = wall === '' ? [] : instantsOf(wall, zone)
   const isJumpedOver = wall.length === 16 && instants.length === 0
   const note = zoneNote(zone, instants[0] ?? Date.now(), ownZone())
@@ -34,12 +36,14 @@ export function MomentField(
       <TextInput
         {...field}
         type="datetime-local"
+        ref={(input) => input?.setCustomValidity(isJumpedOver ? jumpedOver : '')}
         value={wall}
         description={[props.help, note].filter(Boolean).join(' · ') || undefined}
-        error={isJumpedOver ? fieldSentence('office', 'departs_at, in the hour skipped') : field.error}
-        onChange={({ currentTarget }) => {
-          setWall(currentTarget.value)
-          take(instantsOf(currentTarget.value, zone)[0])
+        error={isJumpedOver ? jumpedOver : field.error}
+        onChange={({ currentTarget: { value: typed } }) => {
+          const [instant] = instantsOf(typed, zone)
+          type(typed, typed === '' || instant !== undefined)
+          take(instant)
         }}
       />
       {instants.length === 2 && (

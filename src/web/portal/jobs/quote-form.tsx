@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { usualValidity } from '../../../domain/quote-times.ts'
 import { daysLater, spokenDay, spokenInstant, todayIn } from '../../plain/moment.ts'
 import { spokenMoney } from '../../plain/money.ts'
@@ -47,6 +48,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
   const live = isQuoteLive(job.my_quote) ? job.my_quote : null
   const draft = useDraft(`quote-${job.ref}`, quoteFrom(job, live ?? like, terms))
   const { values, set } = draft
+  const [round, setRound] = useState(0)
   const now = useNow(60_000)
   const { zone } = useSession()
   const write = useWrite({
@@ -60,16 +62,22 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
     },
   })
   useKeys({ q: { says: 'Write the price', run: () => document.querySelector<HTMLElement>('.job-quote form input')?.focus() } })
+  const clear = () => {
+    draft.clear()
+    setRound(round + 1)
+  }
   const validity = usualValidity(now, Date.parse(job.departs_at))
   return (
     <Form
+      key={round}
       write={write}
       submit={() => void write.run(quoteBodyOf(values, job))}
       button={live === null ? 'Send quote' : 'Send new version'}
+      draft={draft}
       others={
         <>
           {draft.isFound && (
-            <Button variant="subtle" color="gray" onClick={draft.clear}>
+            <Button variant="subtle" color="gray" onClick={clear}>
               Start over
             </Button>
           )}
@@ -86,6 +94,7 @@ function PriceForm(props: QuoteFormProps & { readonly terms: PriceTerms }) {
         isRequired
       />
       <RadioCards
+        path="availability"
         legend="Is the coach sure?"
         value={values.availability}
         onValue={(availability) => set({ availability })}

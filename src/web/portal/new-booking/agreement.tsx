@@ -20,7 +20,9 @@ export function Agreement(props: {
     <Section title="They say yes">
       <div className="form">
         <RadioCards
+          path={`${path}terms`}
           legend="How they pay"
+          missing="Choose how they pay."
           value={typed.terms}
           onValue={(terms) => set({ terms })}
           cards={[

@@ -71,6 +71,7 @@ export function NewBooking() {
           submit={() => void write.run(tripBody(typed, currency))}
           actions={{ open: () => openPage('/bookings') }}
           button={typed.isAgreed ? 'Book now' : 'Save as quote'}
+          draft={draft}
           others={
             <>
               {draft.isFound && (
@@ -184,6 +185,7 @@ function PricePart({ typed, set }: PartProps) {
         </div>
         {!typed.isAgreed && (
           <RadioCards
+            path="quote.availability"
             legend="How sure"
             value={typed.availability}
             onValue={(availability) => set({ availability })}

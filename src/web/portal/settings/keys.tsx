@@ -9,7 +9,7 @@ import { sayFailed } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { Form, GroupError } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -129,7 +129,7 @@ function MintForm() {
       write={write}
       submit={() => void write.run({ name: name.trim(), abilities: [...abilities] })}
       button="Make the key"
-      isReady={abilities.length > 0}
+      faults={{ abilities: abilities.length === 0 ? 'Choose at least one.' : null }}
     >
       <TextField
         path="name"
@@ -141,8 +141,9 @@ function MintForm() {
         isFocused
         most={80}
       />
-      <fieldset className="settings-ticks">
+      <fieldset className="settings-ticks" data-path="abilities">
         <legend>What it may do</legend>
+        <GroupError path="abilities" legend="What it may do" />
         {abilityWords.map(({ code, label, help }) => (
           <label key={code}>
             <input

@@ -35,7 +35,6 @@ export function MakeFeed({ whose }: { readonly whose?: { readonly of: Of; readon
       write={write}
       submit={() => void write.run({ of, show, ...(of !== 'operator' && { id: Number(id) }) })}
       button="Make the calendar"
-      isReady={of === 'operator' || id !== null}
     >
       {whose === undefined && (
         <RadioCards

@@ -148,7 +148,7 @@ function InviteForm({ close }: { readonly close: () => void }) {
         onValue={(phone) => set({ phone })}
         most={24}
       />
-      <RadioCards legend="What they may do" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
+      <RadioCards path="role" legend="What they may do" value={values.role} onValue={(role) => set({ role })} cards={roleCards} />
     </Form>
   )
 }

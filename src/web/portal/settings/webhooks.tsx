@@ -8,7 +8,7 @@ import { failureWords } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useDraft } from '../form/draft.ts'
 import { TextField } from '../form/fields.tsx'
-import { Form } from '../form/form.tsx'
+import { Form, GroupError } from '../form/form.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ListStates } from '../parts/list-states.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -159,7 +159,7 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
       write={write}
       submit={() => void write.run({ label: values.label.trim(), endpoint_url: values.url.trim(), events: [...values.events] })}
       button={replaced === null ? 'Subscribe' : 'Delete and subscribe again'}
-      isReady={values.events.length > 0}
+      faults={{ events: values.events.length === 0 ? 'Choose at least one.' : null }}
     >
       <TextField
         path="label"
@@ -179,8 +179,9 @@ function SubscribeForm({ replaced }: { readonly replaced: Hook | null }) {
         isRequired
         most={2_000}
       />
-      <fieldset className="settings-ticks">
+      <fieldset className="settings-ticks" data-path="events">
         <legend>Tell it when</legend>
+        <GroupError path="events" legend="Tell it when" />
         {events.map(({ code, label }) => (
           <label key={code}>
             <input

@@ -73,7 +73,7 @@ function StepForm({ trip, close }: { readonly trip: Underway; readonly close: ()
     })
 
   return (
-    <Form write={write} submit={submit} button="Report" isReady={occurredAt !== null}>
+    <Form write={write} submit={submit} button="Report">
       {coaches.length > 1 && (
         <ChoiceField
           path="vehicle_no"

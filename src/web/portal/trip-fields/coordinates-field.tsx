@@ -60,8 +60,6 @@ export function CoordinatesField(props: {
             props.onCoordinates(currentTarget.value)
           }}
           onBlur={() => setTyping(false)}
-          // Sent by Enter, the field keeps the focus.
-          onInvalid={() => setTyping(false)}
         />
       )}
     </div>
