@@ -167,7 +167,9 @@ describe('the papers of a trip on other clocks than its operator’s', () => {
     const at = (clock: string, on = day) =>
       on.toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: clock }).toString({ timeZoneName: 'never' })
     const trip = await market.bookedTrip(dales, { timezone: 'Europe/Paris', departs_at: at('00:30'), returns_at: at('09:00') })
-    const { number, lines, period_from, period_to } = ok(await office.invoice({ refs: [trip.ref] }))
+    const { number, lines, period_from, period_to } = ok(
+      await office.invoice({ refs: [trip.ref], customer: { address: schoolAddress } }),
+    )
     expect([period_from, period_to]).toEqual([`${day}`, `${day}`])
     expect(lines[0].description).toStartWith(`${day}: `)
 
@@ -184,6 +186,7 @@ describe('the papers of a trip on other clocks than its operator’s', () => {
 
     const near = Temporal.PlainDate.from(market.at(days(10)).slice(0, 10))
     const soon = await market.bookedTrip(dales, {
+      departsIn: days(10),
       timezone: 'Europe/Paris',
       departs_at: at('00:30', near),
       returns_at: at('09:00', near),

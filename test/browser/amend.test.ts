@@ -76,6 +76,28 @@ test('a dearer change is refused without seats, then goes to the customer and is
   expect(ok(await dales.booking(trip)).amendments).toMatchObject([{ status: 'withdrawn' }])
 })
 
+test('shows the balance and its due date as the server works them out, and no due date in the past', async () => {
+  const { dales, trip, enter, office } = await bookedTrip(() => ({ returns_at: null }))
+  await using visit = await enter('amend=1')
+  const { page } = visit
+  const rest = page.getByRole('dialog').locator('dl > div', { has: page.getByText('Rest to pay', { exact: true }) })
+  const { departs_at: before } = ok(await dales.booking(trip))
+  const moved = (seconds: number) => new Date(Date.parse(`${before.slice(0, 19)}Z`) + seconds * 1000).toISOString().slice(0, 16)
+
+  await field(page, 'Price').fill('720')
+  await field(page, 'Leaves').fill(moved(days(30)))
+  const departs_at = `${moved(days(30))}:00${before.slice(19)}`
+  const preview = ok(await office.preview(trip, amendmentBody({ departs_at }, { price_amount: 72_000, consent: 'given' })))
+  expect(preview).toMatchObject({ due_amount: 59_200, balance_status: 'not_due' })
+  await rest.locator(`time[datetime="${preview.balance_due_at}"]`).waitFor()
+  expect(await rest.textContent()).toContain('£592.00, due ')
+
+  await field(page, 'Leaves').fill(moved(-days(55)))
+  await rest.getByText('due now').waitFor()
+  expect(await rest.textContent()).toContain('£592.00, due now')
+  expect(await rest.locator('time').count()).toBe(0)
+})
+
 test('who of the crew is taken at the new time is said, and whose coach is no longer needed', async () => {
   const { market, dales, trip, enter } = await bookedTrip()
   const pat = await signInDriver(dales)

@@ -15,6 +15,8 @@ export type AmendmentPreview = {
   readonly priceDifferenceAmount: number
   readonly refundAmount: number
   readonly isConsentNeeded: boolean
+  /** Instant (ms) that the preview is of. */
+  readonly asOf: number
 }
 
 /** Previews the money after a change, as if it were made now. Writes nothing, and refuses as `proposeAmendment` does. */
@@ -37,6 +39,7 @@ export async function previewAmendment(
       priceDifferenceAmount: plan.after.priceAmount - plan.before.priceAmount,
       refundAmount,
       isConsentNeeded: needsConsent(plan.before, plan.after),
+      asOf: now,
     }
   })
 }

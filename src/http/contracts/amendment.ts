@@ -211,6 +211,6 @@ const Preview = record({
 })
 
 /** The money of a booking after a change that is previewed. */
-export const AmendmentPreviewView = contract(Preview, ({ booking, isConsentNeeded, ...preview }: AmendmentPreview, { now }) =>
-  asRecord(Preview, { ...booking, ...preview }, { ...asSums(booking, now), consent_needed: isConsentNeeded }),
+export const AmendmentPreviewView = contract(Preview, ({ booking, isConsentNeeded, asOf, ...preview }: AmendmentPreview) =>
+  asRecord(Preview, { ...booking, ...preview }, { ...asSums(booking, asOf), consent_needed: isConsentNeeded }),
 )
