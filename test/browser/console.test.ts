@@ -6,6 +6,7 @@ import { shareBrowser } from '../support/browser.ts'
 import { setPhoneClockAhead } from '../support/driver-app-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
+import { millAddress, schoolAddress } from '../support/sample-addresses.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -259,6 +260,24 @@ test('of an operator only what was typed is saved: who was suspended meanwhile s
   expect(await save.isDisabled()).toBe(true)
 })
 
+test('saves the postal address of an operator, and names a missing postcode at its field', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Washburn Coaches')
+  await using visit = await enterConsole(market, `/operators/${dales.ref}`)
+  const { page } = visit
+  const address = page.getByRole('group', { name: 'Postal address' })
+  await address.getByLabel('Address', { exact: true }).fill('The Mill')
+  await address.getByLabel('Address line 2').fill('Low Road')
+  await address.getByLabel('Town').fill('Ilkley')
+  visit.expect(/^422: PATCH .*\/operators\//)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await address.getByLabel('Postcode').and(page.locator('[aria-invalid="true"]')).waitFor()
+  await address.getByLabel('Postcode').fill('LS29 8HL')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  expect(ok(await market.platform('GET', `/operators/${dales.ref}`)).address).toEqual(millAddress)
+})
+
 test('nobody of an operator comes in, and the marketplace’s people sign out', async () => {
   const market = await openShared()
   await using visit = await enterConsole(market)
@@ -400,11 +419,17 @@ test('payouts that are due are ticked and paid as one statement; an operator is 
   await page.goto('/console/operators')
   await page.getByRole('button', { name: 'Add an operator' }).click()
   await drawer.getByRole('textbox', { name: 'Company' }).fill('Wolds Coaches')
+  await drawer.getByLabel('Address', { exact: true }).fill('Wharfedale School')
+  await drawer.getByLabel('Town').fill('Otley')
+  await drawer.getByLabel('Postcode').fill('LS21 2AB')
   await drawer.getByRole('textbox', { name: 'First admin' }).fill('Jo Wold')
   await drawer.getByRole('textbox', { name: 'Their e-mail' }).fill('jo@wolds.example')
   await visit.expectAccessible('console-add-operator')
   await drawer.getByRole('button', { name: 'Add and invite' }).click()
   await page.getByText('Wolds Coaches is here. Jo Wold gets a link by mail.').waitFor()
-  await page.getByRole('link', { name: 'Wolds Coaches' }).waitFor()
+  await page.getByRole('link', { name: 'Wolds Coaches' }).click()
+  await page.getByRole('heading', { name: 'Wolds Coaches' }).waitFor()
+  const wolds = new URL(page.url()).pathname.split('/').at(-1)
+  expect(ok(await market.platform('GET', `/operators/${wolds}`)).address).toEqual(schoolAddress)
   await eventually(async () => market.server.mails().some(({ to }) => to === 'jo@wolds.example'))
 })

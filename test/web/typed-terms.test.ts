@@ -24,6 +24,12 @@ test.each([
   ['nothing in other words', { name: ' Dales Coaches ', commission: '12,50 %' }, {}],
   ['what is no share', { commission: 'a tenth' }, {}],
   ['a number alone', { phone: ' 01132 496000 ' }, { phone: '01132 496000' }],
+  [
+    'an address',
+    { address: { lines: ['1 Mill Lane', ' ', ''], town: 'Otley ', postcode: 'LS21 1AA', country: 'GB' } as const },
+    { address: { lines: ['1 Mill Lane'], town: 'Otley', postcode: 'LS21 1AA', country: 'GB' } },
+  ],
+  ['a country without an address', { address: { ...typed.address, country: 'FR' } }, {}],
   ['what is taken away', { email: '' }, { email: null }],
   ['the rest', { commission: '10', status: 'active' as const }, { commission_bps: 1_000, status: 'active' as const }],
 ])('of the terms is sent what was changed: %s', (_, change, sent) => {

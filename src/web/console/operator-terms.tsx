@@ -4,6 +4,7 @@ import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { queries } from '../portal/api/queries.ts'
 import { useWrite } from '../portal/api/write.ts'
+import { AddressFields } from '../portal/form/address-fields.tsx'
 import { TextField } from '../portal/form/fields.tsx'
 import { Form } from '../portal/form/form.tsx'
 import { RadioCards } from '../portal/form/radio-cards.tsx'
@@ -54,6 +55,7 @@ export function TermsForm({ operator }: { readonly operator: MarketOperator }) {
         onValue={(licence) => set({ licence })}
         most={80}
       />
+      <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
       <TextField
         path="commission_bps"
         label="Commission, per cent"

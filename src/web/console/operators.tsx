@@ -3,9 +3,11 @@ import { faultOfPerCent, perCentFrom, typedPerCent } from '../plain/per-cent.ts'
 import { api, type Records } from '../portal/api/client.ts'
 import { say } from '../portal/api/news.ts'
 import { useWrite } from '../portal/api/write.ts'
+import { AddressFields } from '../portal/form/address-fields.tsx'
 import { useDraft } from '../portal/form/draft.ts'
 import { TextField } from '../portal/form/fields.tsx'
 import { Form } from '../portal/form/form.tsx'
+import { addressBodyOf, typedAddress } from '../portal/form/typed-address.ts'
 import { ListStates } from '../portal/parts/list-states.tsx'
 import { PageHead, PrimaryBar } from '../portal/parts/page-head.tsx'
 import { Pager } from '../portal/parts/pager.tsx'
@@ -86,6 +88,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
     currency: 'GBP',
     zone: 'Europe/London',
     licence: '',
+    address: typedAddress(null, 'Europe/London'),
     commission: '10',
     adminName: '',
     adminEmail: '',
@@ -110,6 +113,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
           currency_code: values.currency.trim().toUpperCase(),
           timezone: values.zone.trim(),
           operator_licence: values.licence.trim() === '' ? null : values.licence.trim(),
+          address: addressBodyOf(values.address),
           commission_bps: commission ?? 0,
           admin_name: values.adminName.trim(),
           admin_email: values.adminEmail.trim(),
@@ -134,6 +138,7 @@ function AddOperator({ close }: { readonly close: () => void }) {
         onValue={(licence) => set({ licence })}
         most={80}
       />
+      <AddressFields path="address" legend="Postal address" values={values.address} onValues={(address) => set({ address })} />
       <div className="form-row">
         <TextField
           path="currency_code"

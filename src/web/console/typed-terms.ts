@@ -1,6 +1,7 @@
 import { perCentFrom, typedPerCent } from '../plain/per-cent.ts'
 import { orNull } from '../plain/words.ts'
 import type { Records } from '../portal/api/records.ts'
+import { addressBodyOf, type TypedAddress, typedAddress } from '../portal/form/typed-address.ts'
 
 type TermsHolder = Records['Operator']
 
@@ -10,6 +11,7 @@ export type TypedTerms = {
   readonly phone: string
   readonly email: string
   readonly licence: string
+  readonly address: TypedAddress
   readonly commission: string
   readonly status: TermsHolder['status']
 }
@@ -21,6 +23,7 @@ export function typedTerms(operator: TermsHolder): TypedTerms {
     phone: operator.phone ?? '',
     email: operator.email ?? '',
     licence: operator.operator_licence ?? '',
+    address: typedAddress(operator.address, operator.timezone),
     commission: typedPerCent(operator.commission_bps),
     status: operator.status,
   }
@@ -32,6 +35,7 @@ function wanted(typed: TypedTerms) {
     phone: orNull(typed.phone),
     email: orNull(typed.email),
     operator_licence: orNull(typed.licence),
+    address: addressBodyOf(typed.address),
     ...commissionOf(typed),
     status: typed.status,
   }
@@ -45,7 +49,8 @@ function commissionOf({ commission }: TypedTerms) {
 /** The typed terms that differ from those of now, and only these: the rest may be somebody else's to change. */
 export function changedTerms(operator: TermsHolder, typed: TypedTerms): Records['TermsInput'] {
   const before = new Map<string, unknown>(Object.entries(wanted(typedTerms(operator))))
-  return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => before.get(field) !== value))
+  const isChanged = (field: string, value: unknown) => JSON.stringify(before.get(field)) !== JSON.stringify(value)
+  return Object.fromEntries(Object.entries(wanted(typed)).filter(([field, value]) => isChanged(field, value)))
 }
 
 /** The fields that were typed since these were sent. */

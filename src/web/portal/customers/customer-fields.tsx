@@ -1,7 +1,8 @@
 import { orNull } from '../../plain/words.ts'
 import type { Records } from '../api/client.ts'
-import { AddressFields, addressBodyOf, type TypedAddress, typedAddress } from '../form/address-fields.tsx'
+import { AddressFields } from '../form/address-fields.tsx'
 import { ChoiceField, TextAreaField, TextField, TickField, WholeField } from '../form/fields.tsx'
+import { addressBodyOf, type TypedAddress, typedAddress } from '../form/typed-address.ts'
 import { Section } from '../parts/facts.tsx'
 import type { OwnCustomer } from './customers.ts'
 

@@ -3,7 +3,7 @@ import type { paths } from '../../../../dist/clients/typescript/charabanc.d.ts'
 import { orNull } from '../../plain/words.ts'
 import { root } from '../api/address.ts'
 import type { Records } from '../api/client.ts'
-import { addressBodyOf, type TypedAddress } from '../form/address-fields.tsx'
+import { addressBodyOf, type TypedAddress } from '../form/typed-address.ts'
 import { mailBodyOf, type TypedMailServer } from '../mail/typed-mail.ts'
 
 /** The state of the first run: what may be chosen, and what is decided already. */
