@@ -333,6 +333,52 @@ describe('the page of a trip', () => {
     expect(await page.text('#request-text')).toBe('The operator cannot do it: The coach is in the workshop.')
   })
 
+  test('shows the quote of an operator that sells its own trip, and never speaks of offers to choose from', async () => {
+    await using market = await openMarket({ payments: 'manual' })
+    const dales = await market.operator()
+    const { ref, customer_token } = ok(await (await portalClientOf(market, dales)).enter())
+    await using page = await visit(market, customer_token)
+    const expectQuoteWords = async () => expect(await page.text('#trip')).not.toMatch(/offer|choose/i)
+
+    expect(await page.text('#facts')).toContain('Waiting for your quote')
+    expect(await page.text('#quotes-title')).toBe('Your quote')
+    expect(await page.text('#quotes-note')).toBe('No quote yet. We email you the quote.')
+    expect(await page.visit.page.locator('.steps li').allTextContents()).toEqual([
+      'Asked (done)',
+      'Quote',
+      'Accepted',
+      'Paid',
+      'On the road',
+    ])
+    await expectQuoteWords()
+
+    await dales.makeQuote({ ref }, { availability: 'confirmed' })
+    await page.waitForText('#quotes-title', 'Your quote from Dales Coaches')
+    expect(await page.text('#facts')).toContain('Your quote is ready')
+    expect(await page.text('#quotes')).toContain('Quote ends')
+    await page.choose('Book for £640.00')
+    expect(await page.buttons()).toContain('Back to the quote')
+    await expectQuoteWords()
+
+    await dales.makeQuote({ ref }, { availability: 'confirmed', price_amount: 70_000 })
+    page.visit.expect(/^409: POST .*\/book$/)
+    await page.press('Book, and pay by transfer')
+    await page.waitForAnswer('The operator changed this quote to £700.00. Check it before you book. Nothing was charged.')
+    expect(await page.buttons()).toContain('See quote')
+    await expectQuoteWords()
+
+    await page.waitForText('#quotes', '£700.00')
+    await page.choose('Book for £700.00')
+    await page.press('Book, and pay by transfer')
+    await page.waitForText('#request-text', 'You can let this quote go.')
+    await expectQuoteWords()
+    await page.press('Let this quote go')
+    await page.waitForText('#facts', 'Your quote is ready')
+    ok(await dales.withdraw({ ref }))
+    await page.waitForText('#quotes', 'Dales Coaches has withdrawn the quote.')
+    await expectQuoteWords()
+  })
+
   test('speaks of transfers, and never of cards, where customers pay by bank', async () => {
     await using market = await openMarket({ payments: 'manual' })
     const operator = await market.operator('Dales Coaches', { phone: '0113 496 0000' })

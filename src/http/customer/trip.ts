@@ -78,13 +78,14 @@ export function customerRoutes(app: AppContext) {
     .get(
       '/trip',
       async ({ caller, context }) => {
-        let zone: string | null = null
+        const headers: Record<string, string> = {}
         const response = await read(context, CustomerTripView, async (db) => {
           const view = await showTrip(db, app, caller)
-          zone = view.operator?.timezone ?? null
+          headers['Trip-Source'] = view.trip.source
+          if (view.operator !== null) headers['Operator-Timezone'] = view.operator.timezone
           return view
         })
-        if (zone !== null) response.headers.set('Operator-Timezone', zone)
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
         return response
       },
       { ...own, summary: 'Read the trip and its quotes' },

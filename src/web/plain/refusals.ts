@@ -22,6 +22,7 @@ export const stepLabels = {
   correct_line: 'Correct the line',
   offers: 'Offers',
   see_offer: 'See offer',
+  see_quote: 'See quote',
   cancel_request: 'Cancel request',
   new_request: 'New request',
 } as const
@@ -67,6 +68,7 @@ const signInLink = line('This sign-in link has expired or was already used. Requ
 const officeSilent = line("The office's system did not answer. Your report is kept and sent again automatically.")
 const roleCannot = line('Your role cannot do this. Ask an admin.')
 const contact = line('Enter a phone number or an email address we can use.')
+const quoteEnded = line('This quote has ended. Nothing was charged. Send a new request.', 'new_request')
 const offerEnded = line('This offer has ended. Nothing was charged. Choose another offer.', 'offers')
 
 /**
@@ -155,16 +157,22 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
       customer: line('That is ten requests in an hour. Try again [after {time}|later][, or call {phone}].'),
     },
   },
-  quote_expired: { '': { customer: offerEnded } },
-  no_live_quote: { '': { customer: offerEnded } },
+  quote_expired: { '': { customer: offerEnded }, own_sale: { customer: quoteEnded } },
+  no_live_quote: { '': { customer: offerEnded }, own_sale: { customer: quoteEnded } },
   quote_not_confirmed: {
     '': {
       customer: line('This coach can no longer be booked now. Nothing was charged. You can request it instead.', 'see_offer'),
+    },
+    own_sale: {
+      customer: line('This coach can no longer be booked now. Nothing was charged. You can request it instead.', 'see_quote'),
     },
   },
   quote_changed: {
     '': {
       customer: line('The operator changed this offer[ to {price}]. Check it before you book. Nothing was charged.', 'see_offer'),
+    },
+    own_sale: {
+      customer: line('The operator changed this quote[ to {price}]. Check it before you book. Nothing was charged.', 'see_quote'),
     },
   },
   request_pending: {
@@ -173,6 +181,9 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
         'You have already requested [{operator}|another offer]. Cancel that request to choose another.',
         'cancel_request',
       ),
+    },
+    own_sale: {
+      customer: line('You have already requested this coach. Wait for the answer, or cancel the request.', 'cancel_request'),
     },
   },
   no_payment_due: { '': { customer: line('Nothing is due. You have paid in full.') } },

@@ -2,7 +2,7 @@ import { CardNote } from './card-note.tsx'
 import { dueUnread } from './faults.ts'
 import { Section, usePage, useView } from './parts.tsx'
 import { choiceSentence, lettingGo, otherwiseSentence, requestSentence } from './sentences.ts'
-import { isAsking, isHeld, openPayment, type TripView } from './shown.ts'
+import { isAsking, isHeld, offerWord, openPayment, type TripView } from './shown.ts'
 
 /** Words of the button for a card that failed when the operator said yes, by request status. No one is asked again. */
 const cardAgain: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function AskedFirst() {
       )}
       {(isAsking(view.trip) || held) && (
         <button type="button" class="quiet" id="take-back" disabled={isBusy} onClick={takeBack}>
-          {held ? 'Let this offer go' : 'Take the request back'}
+          {held ? `Let this ${offerWord(view)} go` : 'Take the request back'}
         </button>
       )}
     </Section>

@@ -22,7 +22,10 @@ export function AskedFor() {
       {trip.status === 'open' && (
         <details>
           <summary>Something is wrong or has changed</summary>
-          <p>Offers are for what stands here. Ask for the trip anew with it put right, then call this one off below.</p>
+          <p>
+            {view.isOwnSale ? 'The quote is for the details above.' : 'These offers are for the details above.'} To change them,
+            send a new request and cancel this one below.
+          </p>
           <AskAnew />
         </details>
       )}

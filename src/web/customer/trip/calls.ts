@@ -12,6 +12,12 @@ const unheard: TripAnswer = {
 }
 
 let zone: string | undefined
+let source: string | undefined
+
+/** Whether an operator entered the trip and sells it alone, as the server last said. */
+export function isOwnSale(): boolean {
+  return source === 'operator'
+}
 
 /** Zone of the operator that the trip is with, as the server last named it; undefined while there is none. */
 export function operatorZone(): string | undefined {
@@ -30,6 +36,7 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
       const response = await fetch(addressOf(path), init)
       const { status, headers } = response
       zone = headers.get('Operator-Timezone') ?? zone
+      source = headers.get('Trip-Source') ?? source
       const said = (await response.json()) as Pick<TripAnswer, 'data' | 'message' | 'error'>
       // Not of this server, but of something before it.
       if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)

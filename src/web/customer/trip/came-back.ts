@@ -1,6 +1,6 @@
 import type { LeftFor } from './leaving.ts'
 import { choiceSentence, spokenSum } from './sentences.ts'
-import { isAsking, isBooked, type TripView } from './shown.ts'
+import { isAsking, isBooked, offerWord, type TripView } from './shown.ts'
 
 /** The outcome of a payment in words, and whether it is bad news. */
 export type CameOfIt = { readonly text: string; readonly isGrave: boolean }
@@ -33,13 +33,15 @@ function isAskedFor({ quote }: LeftFor, { trip }: TripView): boolean {
 }
 
 /** A sentence on what has become of the offer meanwhile; empty where it is as it was, or which one is not known. */
-export function offerNow({ quote, purpose }: Omit<LeftFor, 'paid'>, { trip }: TripView): string {
+export function offerNow({ quote, purpose }: Omit<LeftFor, 'paid'>, view: TripView): string {
+  const { trip } = view
+  const word = offerWord(view)
   if (quote === null) return ''
   const offer = trip.quotes.find(({ id }) => id === quote.id)
-  if (offer === undefined) return 'This offer is no longer open.'
+  if (offer === undefined) return `This ${word} is no longer open.`
   const isSure = purpose === 'save_card' && offer.instantly_bookable
   if (offer.revision !== quote.revision && !isSure) {
-    return `This offer has changed: its price is ${spokenSum(offer.price_amount, offer)} now. Look at it again.`
+    return `This ${word} has changed: its price is ${spokenSum(offer.price_amount, offer)} now. Look at it again.`
   }
   if (!isSure) return ''
   return `${offer.operator.name} can do it for sure now, for ${spokenSum(offer.price_amount, offer)}: you can book at once.`

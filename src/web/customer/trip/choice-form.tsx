@@ -54,7 +54,7 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
         {isAsk ? askWords(offer, view) : payWords(offer, view)}
       </button>
       <button type="button" class="quiet" onClick={onBack}>
-        Back to the offers
+        {view.isOwnSale ? 'Back to the quote' : 'Back to the offers'}
       </button>
     </form>
   )

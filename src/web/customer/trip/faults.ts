@@ -32,14 +32,12 @@ export function faultWords(
   if (told !== null) return { says: told, next: [] }
   if (fields !== undefined) return { says: fieldSentences(fields), next: [] }
   const words =
-    code === undefined || isTooLittle(fault, view) ? null : customerWords(code, view === null ? {} : factsOf(fault, view))
+    code === undefined || isTooLittle(fault, view)
+      ? null
+      : refusalWords('customer', code, view === null ? {} : factsOf(fault, view), view?.isOwnSale ? 'own_sale' : '')
   if (words !== null) return words
   if (code === undefined || isTooLittle(fault, view)) return { says: message, next: [] }
   return { says: `${notSavedHeading}. ${message}${requestId === null ? '' : ` Request ${requestId}`}`, next: [] }
-}
-
-function customerWords(code: string, facts: SpokenFacts = {}): RefusalWords | null {
-  return refusalWords('customer', code, facts)
 }
 
 /** Whether something is due that no card can be charged for, which the server explains itself. */

@@ -6,6 +6,7 @@ import { isAsking, isBooked, isHeld, isPaying, type ShownTrip } from './shown.ts
 import { tripTime } from './times.ts'
 
 const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
+const ownSaleSteps = ['Asked', 'Quote', 'Accepted', 'Paid', 'On the road'] as const
 
 /** Whether each step is done. It may be driven before all of it is paid. */
 function doneSteps(trip: ShownTrip): readonly boolean[] {
@@ -18,7 +19,7 @@ function doneSteps(trip: ShownTrip): readonly boolean[] {
 /** The head of the page: which trip this is, and how far it has come. */
 export function Head() {
   const view = useView()
-  const { trip, now } = view
+  const { trip, now, isOwnSale } = view
   const isOff = trip.status === 'cancelled' || trip.status === 'expired'
   const done = doneSteps(trip)
   const zone = zoneNote(trip.timezone, now)
@@ -26,7 +27,7 @@ export function Head() {
     <>
       {isOff || (
         <ol class="steps">
-          {steps.map((step, nth) => (
+          {(isOwnSale ? ownSaleSteps : steps).map((step, nth) => (
             <li key={step} class={done[nth] ? 'done' : undefined} aria-current={nth === done.indexOf(false) ? 'step' : undefined}>
               {step}
               {done[nth] && <span class="unseen"> (done)</span>}

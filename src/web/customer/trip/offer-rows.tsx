@@ -4,7 +4,7 @@ import { spokenDay } from '../../plain/moment.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { wallAt } from '../../plain/zone.ts'
 import { answerTimeIfAsked, capital, spokenSum } from './sentences.ts'
-import { isAsking, type ShownOffer, type TripView } from './shown.ts'
+import { isAsking, offerWord, type ShownOffer, type TripView } from './shown.ts'
 import { tripTime } from './times.ts'
 
 /** One line about an offer. `text` is what offers are compared by. */
@@ -34,7 +34,7 @@ export function mainRows(offer: ShownOffer, view: TripView): readonly OfferRow[]
 export function moreRows(offer: ShownOffer, view: TripView): readonly OfferRow[] {
   return [
     { name: 'Note', text: offer.note ?? '–', shown: <span class="prose">{offer.note ?? '–'}</span> },
-    { name: 'Offer ends', text: tripTime(offer.valid_until, view) },
+    { name: `${capital(offerWord(view))} ends`, text: tripTime(offer.valid_until, view) },
     { name: 'Licence', text: offer.operator.operator_licence ?? '–' },
   ]
 }

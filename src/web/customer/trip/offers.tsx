@@ -37,17 +37,18 @@ export function Offers() {
   const [chosenId, setChosenId] = useState<number | null>(null)
   const { status, quotes, gone_quotes: gone } = view.trip
   const isOpen = status === 'open'
+  const gonePhrase = view.isOwnSale ? goneQuoteSentence : goneSentence
   const shown = isOpen ? quotes.toSorted(order.by) : []
   const lowestId = shown.length > 1 ? (shown.toSorted(orders[0].by)[0]?.id ?? null) : null
   const chosen = shown.find(({ id }) => id === chosenId)
   const isHere = (place: string) => place.startsWith('quote-') && !shown.some(({ id }) => place === `quote-${id}`)
   return (
     <>
-      <Section id="quotes" title={titleOf(shown)} isShown={isOpen}>
+      <Section id="quotes" title={titleOf(shown, view)} isShown={isOpen}>
         {notesOf(view) !== '' && <p id="quotes-note">{notesOf(view)}</p>}
         {gone.map((offer) => (
           <p key={offer.id} class="faint">
-            {goneSentence(offer)}
+            {gonePhrase(offer)}
           </p>
         ))}
         {shown.length > 1 && chosen === undefined && (
@@ -90,7 +91,9 @@ function useWide(): boolean {
   return isWide
 }
 
-function titleOf({ length }: readonly ShownOffer[]): string {
+function titleOf(shown: readonly ShownOffer[], { isOwnSale }: TripView): string {
+  const { length } = shown
+  if (isOwnSale) return shown[0] === undefined ? 'Your quote' : `Your quote from ${shown[0].operator.name}`
   if (length === 0) return 'Your offers'
   return length === 1 ? 'Your offer' : `${length} offers`
 }
@@ -100,14 +103,26 @@ function goneSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][n
   return status === 'expired' ? `The offer of ${name} has run out.` : `${name} has taken the offer back.`
 }
 
-function notesOf({ trip, now }: TripView): string {
+function goneQuoteSentence({ status, operator: { name } }: ShownTrip['gone_quotes'][number]): string {
+  if (status === 'rejected') return `${name} cannot do it.`
+  return status === 'expired' ? `The quote from ${name} has ended.` : `${name} has withdrawn the quote.`
+}
+
+function notesOf(view: TripView): string {
+  const { trip, now } = view
   const { quotes, quote_by: by } = trip
+  if (view.isOwnSale) return ownSaleNote(view)
   if (quotes.length > 1 && (isHeld(trip) || isAsking(trip) || isPaying(trip)))
     return 'To choose another offer, first let go of the one you have asked for.'
   if (quotes.length > 0) return ''
   return Date.parse(by) < now
     ? 'No offer is open any more, and no new ones come in. Ask for the trip anew.'
-    : `No offers yet. Operators can answer until ${tripTime(by, { trip, now, isTransfer: false })}. We email you each offer.`
+    : `No offers yet. Operators can answer until ${tripTime(by, view)}. We email you each offer.`
+}
+
+function ownSaleNote({ trip: { quotes, quote_by: by }, now }: TripView): string {
+  if (quotes.length > 0) return ''
+  return Date.parse(by) < now ? 'No quote is open. Send a new request for this trip.' : 'No quote yet. We email you the quote.'
 }
 
 type ChosenOfferProps = {

@@ -93,6 +93,7 @@ function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly p
   const actions: Partial<Record<FollowUp, () => unknown>> = {
     offers: show('quotes'),
     see_offer: show(place),
+    see_quote: show(place),
     cancel_request: () => act({ path: '/cancel-request', body: {}, place, done: () => lettingGo(view) }),
     new_request: async () => {
       const { askAnew } = await import('./ask-anew.ts')

@@ -3,7 +3,7 @@ import { CardNote } from './card-note.tsx'
 import { Section, usePage, useView } from './parts.tsx'
 import { lookedAt, openSentence } from './paying.ts'
 import { choiceSentence } from './sentences.ts'
-import { isAsking, isBooked, isInDoubt, offerOf, type TripView } from './shown.ts'
+import { isAsking, isBooked, isInDoubt, offerOf, offerWord, type TripView } from './shown.ts'
 
 const titles: Readonly<Record<string, string>> = { save_card: 'Your card', deposit: 'Your deposit' }
 
@@ -41,7 +41,7 @@ export function PaymentOpen() {
       )}
       {payment?.url && payment.purpose !== 'balance' && !isAsking(trip) && (
         <button type="button" class="quiet" disabled={isBusy} onClick={letGo}>
-          {payment.purpose === 'deposit' ? 'Let this offer go' : 'Save no card'}
+          {payment.purpose === 'deposit' ? `Let this ${offerWord(view)} go` : 'Save no card'}
         </button>
       )}
     </Section>

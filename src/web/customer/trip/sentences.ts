@@ -49,8 +49,14 @@ export function tripStatusText(view: TripView): string {
   if (isPaying(trip)) return isCardPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
   if (isAsking(trip)) return `Asked; waiting for ${trip.booking_request?.status === 'pending' ? asked(trip) : 'your payment'}`
   if (isCardPageOpen(trip)) return 'Waiting for your card'
+  if (view.isOwnSale) return ownSaleStatusText(view)
   if (quotes.length === 0) return Date.parse(trip.quote_by) < now ? 'Nothing to choose from' : 'Waiting for offers'
   return quotes.length === 1 ? 'One offer to look at' : `${quotes.length} offers to choose from`
+}
+
+function ownSaleStatusText({ trip: { quotes, quote_by: by }, now }: TripView): string {
+  if (quotes.length > 0) return 'Your quote is ready'
+  return Date.parse(by) < now ? 'Your quote has ended' : 'Waiting for your quote'
 }
 
 /** A sentence on where to send money and what to write on it; without an account, on whom to ask for it. */
@@ -113,6 +119,7 @@ export function requestSentence(view: TripView): string | null {
   if (trip.status !== 'open' || request === null) return null
   const name = capital(asked(trip))
   const until = tripTime(request.respond_by, view)
+  const [rejectedNext, expiredNext] = quotes.length > 0 ? nextAfterRequest(view) : ['', '']
   const then = `before ${until}, and it is booked.`
   switch (request.status) {
     case 'pending':
@@ -126,12 +133,19 @@ export function requestSentence(view: TripView): string | null {
     case 'awaiting_payment':
       return `${name} said yes. How to pay stands above.`
     case 'rejected':
-      return `${name} cannot do it: ${request.rejection?.reason ?? ''}${quotes.length > 0 ? ' You can choose another offer below.' : ''}`
+      return `${name} cannot do it: ${request.rejection?.reason ?? ''}${rejectedNext}`
     case 'expired':
-      return `Nobody answered in time. ${owing(view)}${quotes.length > 0 ? ', and you can choose again below' : ''}.`
+      return `Nobody answered in time. ${owing(view)}${expiredNext}.`
     default:
       return null
   }
+}
+
+/** Words on what the customer can do below, once the operator has rejected the request, and once the request has expired. */
+function nextAfterRequest({ isOwnSale }: TripView): readonly [rejected: string, expired: string] {
+  return isOwnSale
+    ? [' Your quote is below.', ', and your quote is below']
+    : [' You can choose another offer below.', ', and you can choose again below']
 }
 
 /** A sentence on what a yes to the request will do about money. */
@@ -144,7 +158,8 @@ function afterYes({ trip, isTransfer }: TripView): string {
 export function otherwiseSentence(view: TripView): string {
   const isUnsure = isInDoubt(view.trip)
   const so = isUnsure ? '' : `${owing(view)} so far. `
-  return `${so}You can choose another offer once you have let this one go.${isUnsure ? ` ${undoing}` : ''}`
+  const then = view.isOwnSale ? 'You can let this quote go.' : 'You can choose another offer once you have let this one go.'
+  return `${so}${then}${isUnsure ? ` ${undoing}` : ''}`
 }
 
 /** The time, in words, by which an operator who is asked now has to answer. */

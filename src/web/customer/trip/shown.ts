@@ -13,13 +13,19 @@ export type WishedChanges = components['schemas']['Changes']
 
 /**
  * The facts that sentences are made of: the trip, how this server is paid, and the time (ms). `moneyZone` is the operator's, on whose clocks
- * money is due.
+ * money is due. `isOwnSale` says that one operator sells the trip, so that there is one quote and no choice of offers.
  */
 export type TripView = {
   readonly trip: ShownTrip
   readonly isTransfer: boolean
   readonly now: number
   readonly moneyZone?: string | undefined
+  readonly isOwnSale?: boolean
+}
+
+/** The name of a price on this page: an operator that sells its own trip sends a quote, and operators that compete send offers. */
+export function offerWord({ isOwnSale }: TripView): 'quote' | 'offer' {
+  return isOwnSale ? 'quote' : 'offer'
 }
 
 /** With whom the trip is booked or held. */

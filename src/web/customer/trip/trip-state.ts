@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { refusalWords } from '../../plain/refusal-words.ts'
 import type { FollowUp } from '../../plain/refusals.ts'
 import type { TripAnswer, TripFault } from './answers.ts'
-import { ask, bearer, operatorZone, posting } from './calls.ts'
+import { ask, bearer, isOwnSale, operatorZone, posting } from './calls.ts'
 import { cameOfIt } from './came-back.ts'
 import { faultWords } from './faults.ts'
 import { noIntentions } from './intentions.ts'
@@ -29,7 +29,7 @@ const unseen = 'That has arrived. How it stands now could not be read; it stands
 const { isTransfer, note: payNote } = paidHow(document.documentElement.dataset)
 
 function viewOf(trip: ShownTrip): TripView {
-  return { trip, isTransfer, now: Date.now(), moneyZone: operatorZone() }
+  return { trip, isTransfer, now: Date.now(), moneyZone: operatorZone(), isOwnSale: isOwnSale() }
 }
 
 /** Reads how the page was opened. Coming back puts the token into the address, where every other part finds it. */
