@@ -399,7 +399,7 @@ test('a defect without a severity is named at its field, and a minor one ends in
   await page.getByText('One by one In the cab').click()
   await button(page, 'Report it fit').click()
   const minor = page.getByRole('radio', { name: 'Minor: drive, and report it' })
-  await page.waitForFunction(`document.activeElement?.closest('[data-code]')?.dataset.code === 'horn'`)
+  await eventually(() => page.evaluate(`document.activeElement?.closest('[data-code]')?.dataset.code === 'horn'`))
   await minor.check()
   await page.getByText('Horn: choose how bad this defect is.').waitFor({ state: 'hidden' })
   await button(page, 'Report it fit').click()
@@ -427,4 +427,127 @@ test('signing out counts what waits, and not what was refused', async () => {
   const dialog = page.getByRole('dialog', { name: 'Sign out', exact: true })
   await dialog.getByText('Sign out on this phone?').waitFor()
   expect(await dialog.getByText('not reached the office').count()).toBe(0)
+}, 120_000)
+
+test('two refused reports stack into one card, and Refresh removes what the office knows better', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref, checked_at: market.at(-60) }))
+  const { page, context } = visit
+  await page.goto('/driver')
+  await button(page, 'Set off').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await context.setOffline(true)
+  for (const step of ['Set off', 'Arrived']) {
+    await page.waitForTimeout(1_000)
+    await button(page, step).click()
+  }
+  await page.getByText('Saved 2, waiting for network').waitFor()
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref, safe_to_drive: false, checked_at: market.at(-30) }))
+  visit.expect(/^409: POST .*\/progress$/)
+  await context.setOffline(false)
+  await page.getByText('2 reports need attention').waitFor()
+  const card = page.getByRole('region', { name: 'Refused reports' })
+  await card.getByText('YX20 ABC was reported unsafe. Do not drive it.').waitFor()
+  await card.getByText('The office does not have the step before this one.').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await visit.takeScreenshot(`driver-refused-two-${colorScheme}`)
+    expect(await visit.axe()).toEqual([])
+  }
+  await button(page, 'Refresh').click()
+  await page.getByText('1 report needs attention').waitFor()
+  expect(await card.getByText('The office does not have the step before this one.').count()).toBe(0)
+  expect(await eventsOf(cab, trip)).toEqual([])
+}, 120_000)
+
+/** A step that is refused, the words for it and the buttons below. */
+const refusals = [
+  [
+    { code: 'vehicle_check_required' },
+    "Complete today's vehicle check for YX20 ABC before you set off.",
+    ['Start check', 'Remove'],
+  ],
+  [{ code: 'trip_cancelled' }, 'The office cancelled this job. Nothing more is needed.', ['Call office', 'Remove']],
+  [{ code: 'trip_finished' }, 'This job is already completed.', ['Remove']],
+  [{ code: 'undo_expired' }, 'Too late to undo. Ask the office to correct it.', ['Call office', 'Remove']],
+  [
+    { code: 'not_found' },
+    'This job is no longer yours; it was changed while you were offline. Your report was not sent.',
+    ['Call office', 'Remove'],
+  ],
+  [
+    { code: 'invalid_transition', current_status: 'on_board', allowed: ['completed'] },
+    'The office already has a later step: On board.',
+    ['Refresh', 'Remove'],
+  ],
+  [{ code: 'no_show_too_early' }, 'Call the passengers first.', ['Call Ann Smith', 'Remove']],
+  [{ code: 'trip_on_fire', message: 'It burns.' }, 'This could not be saved. It burns. Request req-7', ['Call office', 'Remove']],
+] as const
+
+test('a refused step has the words and the buttons of its code', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
+  const { page } = visit
+  visit.expect(/^409: POST .*\/progress$/)
+  await page.goto('/driver')
+  const card = page.getByRole('region', { name: 'Refused reports' })
+  for (const [error, says, buttons] of refusals) {
+    await page.route('**/progress', (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/json',
+        headers: { 'X-Request-Id': 'req-7' },
+        body: JSON.stringify({ error }),
+      }),
+    )
+    await button(page, 'Set off').click()
+    await card.getByText(says).waitFor()
+    const found = await card.locator('.grid > a, .grid > button, .grid > div > button').allTextContents()
+    expect([error.code, ...found]).toEqual([error.code, ...buttons])
+    await page.unroute('**/progress')
+    await card.getByRole('button', { name: 'Remove', exact: true }).click()
+    await button(page, 'Remove it').click()
+    await card.waitFor({ state: 'hidden' })
+    await page.waitForTimeout(1_000)
+  }
+  await button(page, 'Set off').click()
+  await eventually(async () => (await eventsOf(cab, trip)).length === 1)
+}, 120_000)
+
+test('a tap before the office’s time is known is saved with that time, and told once', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)
+  await using _ = visit
+  const trip = await assignedTrip(cab, { departsIn: hours(3) })
+  ok(await cab.acknowledge(trip))
+  ok(await cab.submitVehicleCheck({ trip_ref: trip.ref }))
+  const { page, context } = visit
+  await page.goto('/driver')
+  await button(page, 'Set off').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+  await setPhoneClockAhead(visit, 10 * 60_000)
+  await context.setOffline(true)
+  await page.reload()
+  await button(page, 'Set off').click()
+  await page.getByText('Saved 1, waiting for network').waitFor()
+  await context.setOffline(false)
+  const notice = page.getByText("Your phone's clock is ahead. The report was saved with the office's time.")
+  await notice.waitFor()
+  await visit.takeScreenshot('driver-time-adjusted')
+  expect(await visit.axe()).toEqual([])
+  await button(page, 'OK').click()
+  await notice.waitFor({ state: 'hidden' })
+  const [event] = await eventsOf(cab, trip)
+  expect(Date.parse(event?.occurred_at ?? '')).toBeLessThanOrEqual(market.now())
 }, 120_000)

@@ -69,10 +69,20 @@ test('who is signed out meanwhile signs in again, and the outbox is still there'
   await using _ = visit
   using _1 = proxy
   visit.expect(/^401: /)
+  await page.getByText("The office's system did not answer. Your report is kept and sent again automatically.").waitFor()
+  await visit.takeScreenshot('driver-office-silent')
+  expect(await visit.axe()).toEqual([])
   await visit.context.clearCookies()
   proxy.refusesWrites = false
   await tryAgain(page)
   await page.getByRole('heading', { name: 'Sign in to drive' }).waitFor()
+  await page.getByText('You have been signed out. 1 report is kept on this phone.').waitFor()
+  await page.evaluate(`location.hash = 'cbl_used'`)
+  await button(page, 'Sign in').click()
+  await page.getByText('This sign-in link has expired or was already used. Request a new one.').waitFor()
+  await button(page, 'Text me a code').waitFor()
+  await visit.takeScreenshot('driver-signed-out')
+  expect(await visit.axe()).toEqual([])
   expect(await steps(cab, trip)).toEqual([])
   await openSignInLink(page, market, cab)
   await eventually(async () => (await steps(cab, trip)).length === 1)
@@ -114,6 +124,7 @@ test('one phone that drives for two operators is asked for which, and comes to w
   await page.getByLabel('The six digits').fill(codeIn(sms?.text ?? ''))
   await button(page, 'Sign in').click()
   await page.getByRole('heading', { name: 'For which operator?' }).waitFor()
+  await page.getByText('You drive for several companies. Choose one.').waitFor()
   expect(await visit.axe()).toEqual([])
   await visit.takeScreenshot('driver-operator-choice')
   await button(page, 'Moors Coaches').click()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  adjustmentOf,
   ageOf,
   type BoxEntry,
   barText,
@@ -182,14 +183,40 @@ test('an entry that an earlier page wrote down is read as ever', () => {
     ...{ id: 4, path: '/trips/TR-1/incidents', title: 'Problem', tripRef: 'TR-1', key: 'k', at: 1_801_000_000_000 },
     body: { kind: 'delay', note: 'Roadworks', occurred_at: '2027-01-26T21:46:40Z' },
     typed: { page: '/trips/TR-1/problem', draft: 'problem-TR-1', value: { note: 'Roadworks' } },
-    ...{ isTried: true, refusal: null, breakdowns: 7, aheadMs: 360_000 },
+    ...{ isTried: true, refusal: null, answer: null, breakdowns: 7, aheadMs: 360_000 },
   }
   const text =
-    '{"id":4,"path":"/trips/TR-1/incidents","title":"Problem","tripRef":"TR-1","key":"k","at":1801000000000,"body":{"kind":"delay","note":"Roadworks","occurred_at":"2027-01-26T21:46:40Z"},"typed":{"page":"/trips/TR-1/problem","draft":"problem-TR-1","value":{"note":"Roadworks"}},"isTried":true,"refusal":null,"breakdowns":7,"aheadMs":360000}'
+    '{"id":4,"path":"/trips/TR-1/incidents","title":"Problem","tripRef":"TR-1","key":"k","at":1801000000000,"body":{"kind":"delay","note":"Roadworks","occurred_at":"2027-01-26T21:46:40Z"},"typed":{"page":"/trips/TR-1/problem","draft":"problem-TR-1","value":{"note":"Roadworks"}},"isTried":true,"refusal":null,"answer":null,"breakdowns":7,"aheadMs":360000}'
   expect(JSON.parse(text)).toEqual(whole)
   expect(JSON.stringify(whole)).toBe(text)
   expect(waitingIn([JSON.parse(text)])).toHaveLength(1)
   expect(mayBeKnown(JSON.parse(text), whole.at + 24 * 3_600_000)).toBe(true)
   expect(isBrokenBy(JSON.parse(text), heard(500))).toBe(true)
-  expect(isBrokenBy(JSON.parse(text.replace(',"breakdowns":7,"aheadMs":360000', '')), heard(500))).toBe(false)
+  expect(isBrokenBy(JSON.parse(text.replace(',"answer":null,"breakdowns":7,"aheadMs":360000', '')), heard(500))).toBe(false)
+})
+
+describe('the time that the server used for a report', () => {
+  const sent = { status: 'arrived', occurred_at: '2026-11-21T14:04:44Z' }
+  const saved = (...times: readonly string[]) => ({
+    occurred_at_adjusted: true,
+    events: times.map((time) => ({ occurred_at: `2026-11-21T${time}Z` })),
+  })
+
+  test('is earlier on a phone whose clock is ahead', () => {
+    expect(adjustmentOf(sent, saved('13:00:00', '13:54:44'))).toBe('in the future')
+    expect(adjustmentOf(sent, { occurred_at_adjusted: true, occurred_at: '2026-11-21T13:54:44Z' })).toBe('in the future')
+    const check = { checked_at: '2026-11-21T14:04:44Z' }
+    expect(adjustmentOf(check, { occurred_at_adjusted: true, checked_at: '2026-11-21T13:54:44Z' })).toBe('in the future')
+  })
+
+  test('is that of an earlier step with a later time', () => {
+    expect(adjustmentOf(sent, saved('13:00:00', '14:10:00', '14:10:00'))).toBe('before the last event')
+  })
+
+  test('needs no words on a phone whose clock is slow, or if it is the time sent', () => {
+    expect(adjustmentOf(sent, saved('13:00:00', '14:10:00'))).toBeNull()
+    expect(adjustmentOf(sent, { ...saved('14:10:00', '14:10:00'), occurred_at_adjusted: false })).toBeNull()
+    expect(adjustmentOf(null, { occurred_at_adjusted: true })).toBeNull()
+    expect(adjustmentOf(sent, null)).toBeNull()
+  })
 })

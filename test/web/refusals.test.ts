@@ -17,6 +17,35 @@ const worded: readonly Case[] = [
   ['driver', 'trip_finished', '', {}, 'This job is already completed.', 'Remove'],
   ['driver', 'invalid_transition', '', { current_status: 'Arrived' }, 'The office already has a later step: Arrived.', 'Refresh'],
   ['driver', 'invalid_transition', '', {}, 'The office already has a later step.', 'Refresh'],
+  ['driver', 'invalid_transition', 'early', { allowed_at: '05:30' }, 'You can set off from 05:30.', 'Remove'],
+  ['driver', 'invalid_transition', 'early', {}, 'It is too early to set off.', 'Remove'],
+  ['driver', 'invalid_transition', 'behind', {}, 'The office does not have the step before this one.', 'Refresh'],
+  ['driver', 'invalid_transition', 'undo', {}, 'The office has no step of yours to undo.', 'Refresh'],
+  [
+    'driver',
+    'invalid_transition',
+    'mismatch',
+    {},
+    "This step does not match the office's record of this job.",
+    'Refresh, Call office',
+  ],
+  ['driver', 'invalid_transition', 'decline', {}, 'This job has started, so you can no longer decline it.', 'Call office'],
+  [
+    'driver',
+    'occurred_at_adjusted',
+    'in the future',
+    {},
+    "Your phone's clock is ahead. The report was saved with the office's time.",
+    'OK',
+  ],
+  [
+    'driver',
+    'occurred_at_adjusted',
+    'before the last event',
+    {},
+    "An earlier step has a later time. We have used that step's time.",
+    'OK',
+  ],
   [
     'driver',
     'vehicle_check_required',
@@ -219,13 +248,15 @@ describe('a faulty field', () => {
     )
   })
 
-  test('of the driver’s clock has a sentence for a time ahead and for one before the last step', () => {
-    expect(fieldSentence('driver', 'occurred_at, in the future')).toBe(
-      "Your phone's clock is ahead. The report was saved with the office's time.",
+  test.each(['occurred_at', 'checked_at'])('%s has a sentence for a clock more than a day ahead', (field) => {
+    expect(fieldWords('driver', field, `The ${field} field must not be more than 24 hours ahead.`)).toBe(
+      "Your phone's clock is more than a day ahead. Set the clock, then report again.",
     )
-    expect(fieldSentence('driver', 'occurred_at, before the last event')).toBe(
-      "An earlier step has a later time. We have used that step's time.",
-    )
+    expect(fieldWords('driver', field, `The ${field} field is required.`)).toBeNull()
+  })
+
+  test('has the driver’s own sentence for a phone number', () => {
+    expect(fieldWords('driver', 'phone', 'The phone field is required.')).toBe('Enter your mobile number.')
   })
 })
 
@@ -238,6 +269,10 @@ describe('the facts of an answer', () => {
       allowed_at: 'Tue 1 Dec, 08:45',
     })
     expect(answerFacts({ until: '2026-11-30T16:10:00Z' }, { ...at, zone: 'Europe/Paris' }).until).toBe('17:10')
+  })
+
+  test('are the time before which a step comes too early', () => {
+    expect(answerFacts({ not_before: '2026-11-30T05:30:00Z' }, at).allowed_at).toBe('05:30')
   })
 
   test('are a price and a step in people’s words', () => {

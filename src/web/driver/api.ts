@@ -1,15 +1,14 @@
 import { newKey } from '../plain/key.ts'
 import { root } from './address.ts'
-import type { HeardBack } from './outbox.ts'
+import type { HeardBack, RefusedAnswer } from './outbox.ts'
 import { learnServerTime } from './server-time.ts'
 
 /** An answer, and the data it held where it went well. */
-export type HeardBackWith<Data> = HeardBack & {
-  readonly data: Data | null
-  /** The sentences of a 422 by field. */
-  readonly fields: Readonly<Record<string, readonly string[]>>
-  readonly operators: readonly { readonly operator_ref: string; readonly name: string }[]
-}
+export type HeardBackWith<Data> = HeardBack &
+  RefusedAnswer & {
+    readonly data: Data | null
+    readonly operators: readonly { readonly operator_ref: string; readonly name: string }[]
+  }
 
 type CallTerms = { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal }
 
@@ -72,8 +71,9 @@ const nothingHeard = {
   currentStatus: null,
   retryAfter: null,
   data: null,
-  fields: {},
   operators: [],
+  error: {},
+  requestId: null,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the network is looked at member by member
@@ -89,7 +89,8 @@ async function heardFrom(response: Response): Promise<HeardBackWith<any>> {
     currentStatus: error.current_status ?? null,
     retryAfter: Number(response.headers.get('Retry-After')) || null,
     data: response.ok ? (said?.data ?? null) : null,
-    fields: error.fields ?? {},
     operators: error.operators ?? [],
+    error,
+    requestId: response.headers.get('X-Request-Id'),
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { pageWithin } from '../plain/page-within.ts'
 import { isSignedIn, pageAt, pageHere } from './address.ts'
-import type { BoxEntry } from './outbox.ts'
+import type { Adjustment, BoxEntry } from './outbox.ts'
 import type { CabDriver, CabTrip, ListedTrip } from './records.ts'
 import { serverNow } from './server-time.ts'
 
@@ -20,6 +20,12 @@ export type AppState = {
   /** Instant (ms) at which the office was last heard. */
   readonly readAt: number | null
   readonly hasNewVersion: boolean
+  /** Whether the office's system failed when a report was last sent. */
+  readonly isOfficeSilent: boolean
+  /** Whether the office ended this phone's session. */
+  readonly isSignedOut: boolean
+  /** The reason for another time of a report, until the driver has read it. */
+  readonly adjustment: Adjustment | null
   /** Number of times something refused was put back to be mended. The page begins anew with each. */
   readonly mended: number
 }
@@ -34,6 +40,9 @@ let state: AppState = {
   box: [],
   readAt: null,
   hasNewVersion: false,
+  isOfficeSilent: false,
+  isSignedOut: false,
+  adjustment: null,
   mended: 0,
 }
 
@@ -104,6 +113,7 @@ export function goOn(): void {
 
 /** Leads to signing in, and back to this page afterwards. */
 export function goToSignIn(): void {
+  if (isSignedIn.isSet()) change({ isSignedOut: true })
   isSignedIn.clear()
   if (pageHere() === '/sign-in') return
   const here = pageHere() + location.search

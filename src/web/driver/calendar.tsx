@@ -5,6 +5,7 @@ import { ownZone } from '../plain/zone.ts'
 import { askOwn } from './api.ts'
 import { AskingButton, Said } from './parts.tsx'
 import type { DriverRecords } from './records.ts'
+import { failureText } from './refused.ts'
 
 type Feed = DriverRecords['Feed']
 type MadeFeed = { readonly id: number; readonly url: string }
@@ -27,19 +28,19 @@ export function CalendarCard() {
   const make = async () => {
     if (isBusy) return
     setBusy(true)
-    const { data, status, message } = await askOwn<MadeFeed>('POST', '/feeds', { key: key.current })
+    const heard = await askOwn<MadeFeed>('POST', '/feeds', { key: key.current })
+    const { data, status } = heard
     if (status > 0 && status < 500) key.current = newKey()
-    setFailure(data === null ? (status === 0 ? 'No connection: no calendar was made.' : (message ?? 'That did not work.')) : null)
+    setFailure(data === null ? failureText(heard, 'No connection: no calendar was made.') : null)
     if (data !== null) setMade(data)
     await read()
     setBusy(false)
   }
   const end = async (id: number) => {
-    const { status, message } = await askOwn('DELETE', `/feeds/${id}`)
-    const isOver = status === 204 || status === 404
+    const heard = await askOwn('DELETE', `/feeds/${id}`)
+    const isOver = heard.status === 204 || heard.status === 404
     if (isOver && made?.id === id) setMade(null)
-    const why = status === 0 ? 'No connection' : (message ?? 'That did not work')
-    setFailure(isOver ? null : `${why}: the address is still good.`)
+    setFailure(isOver ? null : failureText(heard, 'No connection: the address is still good.'))
     await read()
   }
   return (

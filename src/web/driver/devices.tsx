@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ask } from './api.ts'
 import { AskingButton, Said } from './parts.tsx'
 import type { DriverRecords } from './records.ts'
+import { failureText } from './refused.ts'
 
 type Device = DriverRecords['Device']
 
@@ -15,9 +16,9 @@ export function Devices() {
   }, [])
   useEffect(() => void read(), [read])
   const end = async (id: number) => {
-    const { status, message } = await ask('DELETE', `/auth/devices/${id}`)
-    if (status === 204 || status === 404) setFailure(null)
-    else setFailure(status === 0 ? 'No connection: it is still signed in there.' : (message ?? 'That did not work.'))
+    const heard = await ask('DELETE', `/auth/devices/${id}`)
+    const isOver = heard.status === 204 || heard.status === 404
+    setFailure(isOver ? null : failureText(heard, 'No connection: it is still signed in there.'))
     await read()
   }
   return (

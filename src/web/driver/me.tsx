@@ -6,7 +6,7 @@ import { checkKeptMonths } from '../../domain/vehicle-check.ts'
 import { spokenDay, todayIn } from '../plain/moment.ts'
 import { ownZone } from '../plain/zone.ts'
 import { isSignedIn, root } from './address.ts'
-import { ask, askSession } from './api.ts'
+import { ask, askSession, type HeardBackWith } from './api.ts'
 import { change, go, useApp } from './app.ts'
 import { CalendarCard } from './calendar.tsx'
 import { changeConsent } from './consent.ts'
@@ -16,6 +16,7 @@ import { forgetDrafts, useDraft } from './drafts.ts'
 import { waitingIn } from './outbox.ts'
 import { AskingButton, Ring, Said } from './parts.tsx'
 import type { CabDriver, DriverRecords } from './records.ts'
+import { failureText } from './refused.ts'
 import { forgetAll, keep } from './store.ts'
 import { Switch } from './switch.tsx'
 import { canBeKept } from './worker-link.ts'
@@ -39,40 +40,39 @@ export function MePage() {
       </main>
     )
   }
-  const tell = (status: number, good: string, message: string | null) => {
-    const wrong = status === 0 ? 'No connection: nothing was changed.' : (message ?? 'That did not work.')
-    setSaid(status >= 200 && status < 300 ? { text: good, isWrong: false } : { text: wrong, isWrong: true })
+  const tell = (heard: HeardBackWith<unknown>, good: string) => {
+    const isGood = heard.status >= 200 && heard.status < 300
+    setSaid({ text: isGood ? good : failureText(heard, 'No connection: nothing was changed.'), isWrong: !isGood })
   }
   const take = (changed: CabDriver) => {
     change({ me: changed })
     void keep('me', changed)
   }
   const patch = async (changes: Partial<CabDriver>) => {
-    const { data, status, message } = await ask<CabDriver>('PATCH', '/driver/me', { body: changes })
-    if (data !== null) take(data)
-    tell(status, 'Saved.', message)
-    return data !== null
+    const heard = await ask<CabDriver>('PATCH', '/driver/me', { body: changes })
+    if (heard.data !== null) take(heard.data)
+    tell(heard, 'Saved.')
+    return heard.data !== null
   }
   const consent = async (isGiven: boolean) => {
-    const { status, message } = await changeConsent(isGiven)
+    const heard = await changeConsent(isGiven)
     setSwitched((times) => times + 1)
-    if (!isGiven && status === 0)
+    if (!isGiven && heard.status === 0)
       return setSaid({ text: 'Switched off. The office hears it when there is network.', isWrong: false })
-    tell(status, isGiven ? 'The office sees where you are while you drive.' : 'Switched off.', message)
+    tell(heard, isGiven ? 'The office sees where you are while you drive.' : 'Switched off.')
   }
   const erase = async (isWanted: boolean) => {
-    const { data, status, message } = await ask<DriverRecords['Erasure']>('POST', '/driver/privacy/erasure', {
-      body: { confirm: isWanted },
-    })
+    const heard = await ask<DriverRecords['Erasure']>('POST', '/driver/privacy/erasure', { body: { confirm: isWanted } })
+    const { data } = heard
     if (data !== null) {
       setStaying(data.scheduled_for === null ? [] : data.retained)
       take({ ...me, erasure: data.scheduled_for === null ? null : { scheduled_for: data.scheduled_for } } as CabDriver)
     }
-    tell(status, isWanted ? `It is set for ${grace} from now.` : 'Cancelled: everything stays.', message)
+    tell(heard, isWanted ? `It is set for ${grace} from now.` : 'Cancelled: everything stays.')
   }
   const leave = async () => {
-    const { status, message } = await askSession('DELETE', '')
-    if (status !== 204 && status !== 401) return tell(status, '', message)
+    const heard = await askSession('DELETE', '')
+    if (heard.status !== 204 && heard.status !== 401) return tell(heard, '')
     await forgetAll()
     forgetDrafts()
     isSignedIn.clear()

@@ -1,7 +1,19 @@
+import type { RefusalAnswer } from '../plain/refusal-words.ts'
 import { plainPlate } from './walkaround.ts'
 
 /** The value typed for an entry, with the page and the draft it came from, where it is put back to be mended. */
 export type TypedFor = { readonly page: string; readonly draft: string; readonly value: unknown }
+
+/** A refusal as the API sent it, and the id of the request. */
+export type RefusedAnswer = {
+  readonly error: RefusalAnswer & {
+    readonly code?: unknown
+    readonly message?: unknown
+    readonly allowed?: unknown
+    readonly fields?: Readonly<Record<string, readonly string[]>>
+  }
+  readonly requestId: string | null
+}
 
 /** A driver's decision that the office may not have heard yet. Kept on the phone until it was heard or is removed. */
 export type BoxEntry = {
@@ -26,12 +38,14 @@ export type BoxEntry = {
   readonly isTried: boolean
   /** Reason why the office did not take it; null while it waits. */
   readonly refusal: string | null
+  /** The answer that refused it; null, or not there, if the app has a reason of its own. */
+  readonly answer?: RefusedAnswer | null
   /** Number of times the office broke down over it; not there before that was counted. */
   readonly breakdowns?: number
 }
 
 /** An entry before it has its place in the order. */
-export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal' | 'breakdowns'>
+export type NewBoxEntry = Omit<BoxEntry, 'id' | 'isTried' | 'refusal' | 'answer' | 'breakdowns'>
 
 /** The answer to a call; `status` 0 where nothing came back. */
 export type HeardBack = {
@@ -144,6 +158,32 @@ const sameMomentMs = 30_000
 
 function isSameMoment(one: string, other: unknown): boolean {
   return Math.abs(Date.parse(one) - Date.parse(String(other))) < sameMomentMs
+}
+
+/** The reason why the server used another time than the phone sent. */
+export type Adjustment =
+  /** The phone's clock is ahead. */
+  | 'in the future'
+  /** An earlier step of the trip has a later time. */
+  | 'before the last event'
+
+/** An answer to a report, with the time that the server used: the trip's for a step, else the report's own. */
+export type SavedReport = {
+  readonly occurred_at_adjusted?: boolean
+  readonly events?: readonly { readonly occurred_at: string }[]
+  readonly occurred_at?: string
+  readonly checked_at?: string
+}
+
+/** The reason why the server used another time for a report; null if it did not, or if the phone's clock was slow. */
+export function adjustmentOf(body: BoxEntry['body'], saved: SavedReport | null): Adjustment | null {
+  if (saved?.occurred_at_adjusted !== true) return null
+  const { events = [], occurred_at: at, checked_at: checkedAt } = saved
+  const earlier = events.map((event) => event.occurred_at)
+  const used = earlier.pop() ?? at ?? checkedAt
+  const isAhead = Date.parse(String(body?.occurred_at ?? body?.checked_at)) > Date.parse(String(used))
+  if (isAhead) return 'in the future'
+  return used !== undefined && earlier.includes(used) ? 'before the last event' : null
 }
 
 /** Whether a walkaround is the one that the office has. */

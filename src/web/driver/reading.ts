@@ -103,14 +103,14 @@ function isStale(line: ListedTrip, nth: number, now: number): boolean {
 /** Refs of the trips the driver has looked at since the app opened. All else is read ahead, which is no first sight. */
 const seen = new Set<string>()
 
-/** The driver looks at a trip: it is read now, or as soon as there is network. */
-export async function lookAt(ref: string): Promise<void> {
+/** The driver looks at a trip: it is read now, or as soon as there is network. Returns what `readTrip` does. */
+export async function lookAt(ref: string): Promise<boolean> {
   seen.add(ref)
   readWhen.delete(ref)
-  await readTrip(ref)
+  return readTrip(ref)
 }
 
-/** Reads the whole of a trip; false where the server is better left in peace. */
+/** Reads the whole of a trip. Returns false if the office did not answer, or needs a sign-in first. */
 export async function readTrip(ref: string): Promise<boolean> {
   const before = writes
   const heard = await ask<CabTrip>('GET', `/driver/trips/${encodeURIComponent(ref)}${seen.has(ref) ? '' : '?reading=ahead'}`)
@@ -120,5 +120,5 @@ export async function readTrip(ref: string): Promise<boolean> {
   }
   // A step was heard meanwhile: what was read may be older than it.
   if (heard.data !== null && before === writes) change({ trips: { ...appState().trips, [ref]: heard.data } })
-  return heard.status !== 0 && heard.status !== 429 && heard.status < 500
+  return ![0, 401, 429].includes(heard.status) && heard.status < 500
 }

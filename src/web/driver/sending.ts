@@ -3,6 +3,7 @@ import { ask } from './api.ts'
 import { appState, change, go, goToSignIn } from './app.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import {
+  adjustmentOf,
   ageOf,
   type BoxEntry,
   fateOf,
@@ -15,10 +16,11 @@ import {
   isSameCheck,
   mayBeKnown,
   type NewBoxEntry,
+  type SavedReport,
   type TypedFor,
   waitingIn,
 } from './outbox.ts'
-import { dropTrip, readAgain, readAll, readTrip, takeCheck, takeTrip } from './reading.ts'
+import { dropTrip, lookAt, readAgain, readAll, readTrip, takeCheck, takeTrip } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
 import { apiInstant, clockAhead, isTimeFresh } from './server-time.ts'
 import { isDriverSure } from './signed-in-driver.ts'
@@ -34,6 +36,9 @@ type Decision = {
   /** The instant (ms), by the phone's clock, at which it happened; now where it is left out. */
   readonly at?: number
 }
+
+/** The name under which the phone keeps that the driver has read that its clock is wrong. */
+export const clockNotice = 'clock-notice'
 
 /** The name of what is on its way into the outbox. */
 const tapped = 'tapped'
@@ -103,6 +108,13 @@ export async function removeRefused(id: number): Promise<void> {
   await showBox()
 }
 
+/** Reads the trip of a refused report again, then removes the report. Returns false, and keeps it, if the office did not answer. */
+export async function refreshRefused(id: number, tripRef: string): Promise<boolean> {
+  const isRead = await lookAt(tripRef)
+  if (isRead) await removeRefused(id)
+  return isRead
+}
+
 /** Whether something else was typed meanwhile where this would be put back. */
 export function isTypedAnew({ draft }: TypedFor): boolean {
   return readDraft(draft) !== null
@@ -123,7 +135,7 @@ function typedAt(value: { readonly at?: number | null }, at: number): object {
 
 /** Sends what stood aside once more, in its place. */
 export async function sendAgain(id: number): Promise<void> {
-  await changeEntry(id, { refusal: null, breakdowns: 0 })
+  await changeEntry(id, { refusal: null, answer: null, breakdowns: 0 })
   await showBox()
   await send()
 }
@@ -177,14 +189,14 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
       return true
     }
   }
-  const heard = await ask<unknown>('POST', `/driver${entry.path}`, {
+  const heard = await ask<SavedReport>('POST', `/driver${entry.path}`, {
     key: entry.key,
     ...(entry.body !== null && { body: bodyToSend(entry) }),
   })
-  change({ isOnline: navigator.onLine && heard.status !== 0 })
+  change({ isOnline: navigator.onLine && heard.status !== 0, isOfficeSilent: heard.status >= 500 })
   const fate = fateOf(entry, heard)
   if (fate === 'later' && isBrokenBy(entry, heard)) {
-    await changeEntry(entry.id, { refusal: 'The office’s server fails over it. It can be sent again.' })
+    await changeEntry(entry.id, { refusal: "The office's system could not save this report. Send it again, or call the office." })
     await showBox()
     return true
   }
@@ -198,12 +210,14 @@ async function sendOne(entry: BoxEntry): Promise<boolean> {
     return false
   }
   if (fate === 'refused') {
-    const refusal = [...new Set([heard.message, ...Object.values(heard.fields).flat()])].filter(Boolean).join(' ')
-    await changeEntry(entry.id, { refusal: refusal || 'The office did not take it.' })
+    const { message, error, requestId } = heard
+    await changeEntry(entry.id, { refusal: message ?? '', answer: { error, requestId } })
     readAgain()
   } else {
     // The answer first: between the two the step would be gone for a moment, and without network until the next reading.
     takeAnswer(entry, heard)
+    const adjustment = adjustmentOf(entry.body, heard.data)
+    if (adjustment !== null && !(adjustment === 'in the future' && readDraft(clockNotice))) change({ adjustment })
     await removeEntry(entry.id)
   }
   await showBox()

@@ -1,11 +1,13 @@
 import { useEffect } from 'preact/hooks'
-import { useApp, useNow } from './app.ts'
+import { refusalWords, stepLabel } from '../plain/refusal-words.ts'
+import { change, useApp, useNow } from './app.ts'
 import { changeConsent } from './consent.ts'
 import { useDraft } from './drafts.ts'
-import { type BoxEntry, barText, refusedIn } from './outbox.ts'
-import { AskingButton, Link } from './parts.tsx'
+import { barText } from './outbox.ts'
+import { Link } from './parts.tsx'
 import { isSeen, isTripTracked, trackWhileDriven } from './positions.ts'
-import { isTypedAnew, mendRefused, removeRefused, sendAgain } from './sending.ts'
+import { RefusedReports } from './refused-reports.tsx'
+import { clockNotice } from './sending.ts'
 import { clockAhead, wrongClockText } from './server-time.ts'
 import { takeNewVersion } from './worker-link.ts'
 
@@ -18,23 +20,21 @@ const tabs = [
 
 /** The top of every page: what waits, what the office did not take, how to end tracking, and a new version. */
 export function TopOfPage() {
-  const { box, isOnline, hasNewVersion, me } = useApp()
+  const { box, isOnline, isOfficeSilent, hasNewVersion } = useApp()
   useNow(5_000)
   const bar = barText(box, isOnline)
-  const phone = me?.operator.phone ?? null
   return (
     <>
       <div role="status" class="bar-place">
-        {bar !== '' && <p class="bar">{bar}</p>}
+        {bar !== '' && (
+          <p class="bar">
+            {bar}
+            {isOfficeSilent && <span class="block">{refusalWords('driver', 'unavailable')?.says}</span>}
+          </p>
+        )}
       </div>
-      <ClockNotice />
-      {refusedIn(box).length > 0 && (
-        <section class="page" aria-label="What the office did not take">
-          {refusedIn(box).map((entry) => (
-            <Refused key={entry.id} entry={entry} phone={phone} />
-          ))}
-        </section>
-      )}
+      <TimeNotice />
+      <RefusedReports />
       {isTripTracked() && (
         <div class="page">
           {!isSeen(Date.now()) && <p class="quiet">This phone does not say where it is, so the office does not see it.</p>}
@@ -54,69 +54,35 @@ export function TopOfPage() {
   )
 }
 
-/** Tells a driver once that this phone's clock is wrong, until the clock is right again. */
-function ClockNotice() {
-  const [isKnown, setKnown] = useDraft('clock-notice', false)
+/** Tells a driver once that this phone's clock is wrong, until the clock is right again, and which report has another time. */
+function TimeNotice() {
+  const { adjustment } = useApp()
+  const [isKnown, setKnown] = useDraft(clockNotice, false)
   const ahead = clockAhead()
-  const text = wrongClockText(ahead)
+  const clock = wrongClockText(ahead)
   useEffect(() => {
-    if (ahead !== null && text === null && isKnown) setKnown(false)
-  }, [ahead, text, isKnown, setKnown])
+    if (ahead !== null && clock === null && isKnown) setKnown(false)
+  }, [ahead, clock, isKnown, setKnown])
+  const adjusted = adjustment === null ? null : refusalWords('driver', 'occurred_at_adjusted', {}, adjustment)
+  const texts = [isKnown ? null : clock, adjusted?.says].filter((text) => typeof text === 'string')
+  const close = () => {
+    if (clock !== null) setKnown(true)
+    change({ adjustment: null })
+  }
   return (
     <div role="status">
-      {text !== null && !isKnown && (
+      {texts.length > 0 && (
         <div class="page">
           <div class="box waiting">
-            <p>{text}</p>
-            <button type="button" class="button quiet-button" onClick={() => setKnown(true)}>
-              OK
+            {texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <button type="button" class="button quiet-button" onClick={close}>
+              {stepLabel('ok')}
             </button>
           </div>
         </div>
       )}
-    </div>
-  )
-}
-
-function Refused({ entry, phone }: { readonly entry: BoxEntry; readonly phone: string | null }) {
-  const { id, title, tripRef, refusal, typed, breakdowns = 0 } = entry
-  return (
-    <div class="box wrong" role="alert">
-      <p>
-        <strong>{title}</strong>
-        {tripRef !== null && ` (${tripRef})`} was not taken: {refusal}
-      </p>
-      {phone !== null && (
-        <p>
-          <a class="button quiet-button" href={`tel:${phone.replaceAll(' ', '')}`}>
-            Tell the office
-          </a>
-        </p>
-      )}
-      {breakdowns > 0 && (
-        <button type="button" class="button quiet-button" onClick={() => sendAgain(id)}>
-          Send it again
-        </button>
-      )}
-      {typed && !isTypedAnew(typed) && (
-        <button type="button" class="button quiet-button" onClick={() => mendRefused(entry, typed)}>
-          Mend it
-        </button>
-      )}
-      {typed && isTypedAnew(typed) && (
-        <AskingButton
-          label="Mend it"
-          question="Something else has been typed there since. Put this in its place?"
-          yes="Put it there"
-          onYes={() => mendRefused(entry, typed)}
-        />
-      )}
-      <AskingButton
-        label="Remove"
-        question={`“${title}” will not reach the office. Remove it from this phone?`}
-        yes="Remove it"
-        onYes={() => removeRefused(id)}
-      />
     </div>
   )
 }

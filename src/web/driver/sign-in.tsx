@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
+import { counted } from '../../domain/spoken.ts'
 import { newKey } from '../plain/key.ts'
+import { refusalWords, stepLabel } from '../plain/refusal-words.ts'
 import { isSignedIn } from './address.ts'
 import { askForCode, askSession, type HeardBackWith } from './api.ts'
-import { go, linkHere, pageWanted } from './app.ts'
+import { change, go, linkHere, pageWanted, useApp } from './app.ts'
+import { waitingIn } from './outbox.ts'
 import { Said } from './parts.tsx'
+import { failureText } from './refused.ts'
 import { doubtDriver } from './signed-in-driver.ts'
 import { enterApp } from './start.ts'
 
@@ -36,17 +40,13 @@ export function SignIn() {
     if (heard.code === 'operator_choice_required') return setOperators(heard.operators)
     if (heard.status === 201) {
       isSignedIn.set()
+      change({ isSignedOut: false })
       go(pageWanted() ?? '/', { isReplacing: true })
       return enterApp(heard.data?.expires_at ?? null)
     }
     setOperators([])
-    if (link !== '' && heard.status === 401) {
-      setLink('')
-      return setFailure(
-        'This link has been used or has run out. Sign in with your phone number, or ask the office for a new link.',
-      )
-    }
-    setFailure(heard.status === 401 ? 'That is not the code. After five wrong ones, ask for a new one.' : words(heard))
+    if (link !== '' && heard.status === 401) setLink('')
+    setFailure(words(heard))
   }
 
   const askCode = async () => {
@@ -54,8 +54,9 @@ export function SignIn() {
     setFailure(null)
     const heard = await askForCode(phone.trim())
     setBusy(false)
-    if (heard.status === 202) setSent(true)
-    else setFailure(words(heard))
+    if (heard.status !== 202) return setFailure(words(heard))
+    setCode('')
+    setSent(true)
   }
 
   const submit = (work: () => void) => (event: Event) => {
@@ -66,10 +67,12 @@ export function SignIn() {
   return (
     <main class="page">
       <h1>Sign in to drive</h1>
+      <SignedOut />
       <Said text={failure} isWrong />
       {operators.length > 0 ? (
         <section>
           <h2>For which operator?</h2>
+          <p>{refusalWords('driver', 'operator_choice_required')?.says}</p>
           {operators.map(({ operator_ref: ref, name }) => (
             <button key={ref} type="button" class="button quiet-button" disabled={isBusy} onClick={() => enter(ref)}>
               {name}
@@ -98,7 +101,7 @@ export function SignIn() {
               />
             </label>
             <button type="submit" class={`button ${isSent ? 'quiet-button' : 'main-button'}`} disabled={isBusy}>
-              {isSent ? 'Text me another code' : 'Text me a code'}
+              {isSent ? stepLabel('new_code') : 'Text me a code'}
             </button>
           </form>
           {isSent && (
@@ -127,10 +130,22 @@ export function SignIn() {
   )
 }
 
-function words({ status, message, retryAfter, fields }: Session | HeardBackWith<unknown>): string {
-  if (status === 0) return 'No connection. Nothing was lost; try again when there is network.'
-  if (status === 429) return `Too many tries. Again in ${retryAfter ?? 60} s.`
-  return [message ?? 'That did not work. Try again.', ...Object.values(fields).flat()].join(' ')
+/** Tells a driver that the office ended the session, and how many reports this phone keeps. */
+function SignedOut() {
+  const { box, isSignedOut } = useApp()
+  const waiting = waitingIn(box).length
+  if (!isSignedOut && waiting === 0) return null
+  const kept = waiting === 0 ? null : `${counted(waiting, 'report')} ${waiting === 1 ? 'is' : 'are'}`
+  return (
+    <p class="box waiting" role="status">
+      {refusalWords('driver', 'unauthenticated', { kept })?.says}
+    </p>
+  )
+}
+
+function words(heard: HeardBackWith<unknown>): string {
+  if (heard.status === 429) return `Too many tries. Again in ${heard.retryAfter ?? 60} s.`
+  return failureText(heard, 'No connection. Nothing was lost; try again when there is network.')
 }
 
 /** Name of this device for the list of devices. */

@@ -71,10 +71,11 @@ function filled(says: string, facts: SpokenFacts): string {
 }
 
 /** The part of an answer that facts are read from, as the API names them. */
-type RefusalAnswer = {
+export type RefusalAnswer = {
   readonly current_status?: unknown
   readonly until?: unknown
   readonly allowed_at?: unknown
+  readonly not_before?: unknown
   readonly price_amount?: unknown
   readonly currency_code?: unknown
 }
@@ -84,11 +85,11 @@ export function answerFacts(
   answer: RefusalAnswer,
   { zone, now, retryAfter }: { readonly zone: string; readonly now: number; readonly retryAfter: number | null },
 ): SpokenFacts {
-  const { current_status: status, until, allowed_at, price_amount: price, currency_code: currency } = answer
+  const { current_status: status, until, allowed_at, not_before, price_amount: price, currency_code: currency } = answer
   const clock = (instant: unknown) => (typeof instant === 'string' ? spokenTime(Date.parse(instant), zone, now) : null)
   return {
     until: clock(until),
-    allowed_at: clock(allowed_at),
+    allowed_at: clock(allowed_at ?? not_before),
     current_status: typeof status === 'string' ? statusWord(status) : null,
     price: typeof price === 'number' && typeof currency === 'string' ? spokenMoney(price, currency) : null,
     n: retryAfter === null ? null : String(retryAfter),

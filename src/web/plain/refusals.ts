@@ -66,6 +66,7 @@ const missing = /required|at least 1\b/
 
 const signInLink = line('This sign-in link has expired or was already used. Request a new one.', 'send_link')
 const officeSilent = line("The office's system did not answer. Your report is kept and sent again automatically.")
+const clockFarAhead = line("Your phone's clock is more than a day ahead. Set the clock, then report again.")
 const roleCannot = line('Your role cannot do this. Ask an admin.')
 const contact = line('Enter a phone number or an email address we can use.')
 const quoteEnded = line('This quote has ended. Nothing was charged. Send a new request.', 'new_request')
@@ -93,7 +94,14 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
     },
   },
   trip_finished: { '': { driver: line('This job is already completed.', 'remove') } },
-  invalid_transition: { '': { driver: line('The office already has a later step[: {current_status}].', 'refresh') } },
+  invalid_transition: {
+    '': { driver: line('The office already has a later step[: {current_status}].', 'refresh') },
+    early: { driver: line('[You can set off from {allowed_at}.|It is too early to set off.]', 'remove') },
+    behind: { driver: line('The office does not have the step before this one.', 'refresh') },
+    undo: { driver: line('The office has no step of yours to undo.', 'refresh') },
+    mismatch: { driver: line("This step does not match the office's record of this job.", 'refresh', 'call_office') },
+    decline: { driver: line('This job has started, so you can no longer decline it.', 'call_office') },
+  },
   vehicle_check_required: {
     '': { driver: line("Complete today's vehicle check[ for {plate}] before you set off.", 'start_check') },
   },
@@ -110,6 +118,11 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
   operator_choice_required: { '': { driver: line('You drive for several companies. Choose one.') } },
   server_error: { '': { driver: officeSilent } },
   unavailable: { '': { driver: officeSilent } },
+  /** No refusal: the server saved a report, and used another time than the phone sent. */
+  occurred_at_adjusted: {
+    'in the future': { driver: line("Your phone's clock is ahead. The report was saved with the office's time.", 'ok') },
+    'before the last event': { driver: line("An earlier step has a later time. We have used that step's time.", 'ok') },
+  },
   job_closed: {
     '': { office: line('Quoting closed while you were writing. Your draft is kept.', 'copy', 'inbox') },
   },
@@ -188,14 +201,8 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
   },
   no_payment_due: { '': { customer: line('Nothing is due. You have paid in full.') } },
   validation_failed: {
-    'occurred_at, in the future': {
-      when: /not be in the future/,
-      driver: line("Your phone's clock is ahead. The report was saved with the office's time."),
-    },
-    'occurred_at, before the last event': {
-      when: /not be before the leg's last event/,
-      driver: line("An earlier step has a later time. We have used that step's time.", 'ok'),
-    },
+    occurred_at: { when: /24 hours ahead/, driver: clockFarAhead },
+    checked_at: { when: /24 hours ahead/, driver: clockFarAhead },
     'customer.phone': { office: contact },
     'customer.email': { office: contact },
     'customer.email, in a file': { office: line('Line {line}: “{value}” is not an email address.', 'correct_line') },
@@ -217,6 +224,9 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
       when: /after|before/,
       customer: line('The return is before the departure.'),
     },
-    phone: { customer: line('Enter a phone number the operator can call.') },
+    phone: {
+      driver: line('Enter your mobile number.'),
+      customer: line('Enter a phone number the operator can call.'),
+    },
   },
 }
