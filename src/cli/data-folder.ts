@@ -3,6 +3,7 @@ import { backupFolderOf, type Config } from '../config.ts'
 import { driveFinder } from '../domain/road-distance.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { fillDistances } from '../storage/rows/distances.ts'
+import { fillKnownCustomers } from '../storage/rows/known-customers.ts'
 import { refreshMasks } from '../storage/rows/masks.ts'
 import { fillPlaces } from '../storage/rows/places.ts'
 import { fillSearchTexts } from '../storage/rows/search-texts.ts'
@@ -48,6 +49,7 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
     await fillDistances(storage, driveFinder(roadFiguresIn(config)), clock())
     await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
+    await fillKnownCustomers(storage, clock())
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
     return { database, storage, secretBox: createSecretBox(key), key, upgrade, isNew }
   } catch (fault) {

@@ -15,6 +15,12 @@ export function isPossiblePhone(text: string, countries: readonly string[]): boo
   return countries.some((country) => parsed(text, country, false)?.isPossible())
 }
 
+/** Digits of a possible number that are the same at home and from abroad; null for a text that is none. */
+export function nationalDigits(text: string, countries: readonly string[]): string | null {
+  const found = countries.map((country) => parsed(text, country, false)).find((number) => number?.isPossible())
+  return found?.nationalNumber.replace(/^0/, '') ?? null
+}
+
 /** A phone number as it is read in a country; `extract` also finds one in the middle of a text. */
 function parsed(text: string, country: string, extract: boolean) {
   return parsePhoneNumberFromString(text, { extract, ...(isSupportedCountry(country) && { defaultCountry: country }) })

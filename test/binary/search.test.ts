@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { withStorageOf } from '../support/database.ts'
-import { days, type Market, type MarketAnswer, type OperatorClient, ok, statusAndCode } from '../support/market.ts'
+import {
+  CustomerClient,
+  days,
+  type Market,
+  type MarketAnswer,
+  type OperatorClient,
+  ok,
+  statusAndCode,
+} from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
@@ -20,10 +28,12 @@ async function deskOf() {
 const asked = (market: Market, token: string, q: string): Promise<MarketAnswer> =>
   market.call('GET', `/portal/v1/search?q=${encodeURIComponent(q)}`, { token })
 
-/** What somebody finds, in short: `booking TR-7K3MQ2`. */
+/** What somebody finds, in short (`booking TR-7K3MQ2`), without people who are not kept as customers. */
 function finder(market: Market, token: string) {
   return async (q: string): Promise<string[]> =>
-    ok(await asked(market, token, q)).results.map(({ kind, id }: Shown) => `${kind} ${id}`)
+    ok(await asked(market, token, q))
+      .results.filter(({ kept }: Shown) => kept !== false)
+      .map(({ kind, id }: Shown) => `${kind} ${id}`)
 }
 
 const named = (name: string, organisation: string | null = null) => ({
@@ -225,5 +235,90 @@ describe('search', () => {
 
     await market.advance(days(740))
     expect(await finder(market, await market.personToken(dales))(trip.ref)).toEqual([])
+  })
+})
+
+describe('everybody who booked or asked', () => {
+  /** The customers that somebody finds: each with its id, name and whether they are kept. */
+  async function callers() {
+    const desk = await deskOf()
+    const { market, office } = desk
+    const callersBy =
+      (token: string) =>
+      async (q: string): Promise<string[]> =>
+        ok(await asked(market, token, q))
+          .results.filter(({ kind }: Shown) => kind === 'customer')
+          .map(({ id, title, kept }: Shown) => `${title} ${id} ${kept}`)
+    return { ...desk, callersBy, callers: callersBy(office.token) }
+  }
+
+  const quill = { name: 'Quentin Quill', organisation: 'Quilters Guild', email: 'quentin@quill.example', phone: '07700 900456' }
+  const ways = ['quentin', 'QUILL', 'quilters guild', 'quentin@quill.example', '@quill', '07700900456', '07700 900 456']
+  const dialled = ['+44 7700 900456', '+447700900456', '0044 7700 900456', '+44 (0)7700-900456', '900456', '07700 9004']
+
+  test('is found by name, organisation, email address, and phone number however it is typed', async () => {
+    const { office, callers: found } = await callers()
+    const { ref } = ok(await office.enter({ customer: quill }))
+    for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, [`Quentin Quill ${ref} false`]])
+    for (const q of ['quentin@other', '07700 900457', 'guilder']) expect([q, await found(q)]).toEqual([q, []])
+  })
+
+  test('is found once, by the latest trip, and stays hidden from the operator of a job that is not booked', async () => {
+    const { market, dales, office, callers: found, callersBy } = await callers()
+    const job = await market.trip([dales], { customer: quill })
+    for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, []])
+    const ends = { pickup: place('Leeds Town Hall', 'Leeds'), dropoff: place('York Minster', 'York') }
+    const wanted = { ...ends, departs_at: market.at(days(30)), passenger_count: 45, operator_ref: dales.ref }
+    const enquiry = ok(await market.call('POST', '/customer/v1/enquiries', { body: { ...wanted, customer: quill } }))
+    expect(await found('quill')).toEqual([])
+    expect(statusAndCode(await office.call('POST', '/customers', { from_ref: enquiry.ref }))).toBe('422 validation_failed')
+    ok(await job.book(await dales.makeQuote(job, { availability: 'confirmed' })))
+    expect(await found('quill')).toEqual([`Quentin Quill ${job.ref} false`])
+    const { ref } = ok(await office.enter({ customer: { ...quill, phone: '+44 7700 900456' } }))
+    expect(await found('quill')).toEqual([`Quentin Quill ${ref} false`])
+    const stranger = await callers()
+    expect(await stranger.callers('quill')).toEqual([])
+    expect(await callersBy(await market.personToken(dales, 'accounts'))('quill')).toHaveLength(1)
+  })
+
+  test('follows what a change of a booking makes of them', async () => {
+    const { office, callers: found } = await callers()
+    const first = await office.booked({ terms: 'cash' }, { customer: quill })
+    const second = await office.booked({ terms: 'cash' }, { customer: quill })
+    const bea = { name: 'Bea After', email: 'bea@after.example' }
+    const body = { changes: { customer: bea }, reason: 'As they said by phone.', consent: 'given' }
+    ok(await office.call('POST', `/bookings/${second.ref}/amendments`, body))
+    expect(await found('bea@after')).toEqual([`Bea After ${second.ref} false`])
+    expect(await found('quill')).toEqual([`Quentin Quill ${first.ref} false`])
+  })
+
+  test('is kept by the ref of a trip, once, and forgotten with it', async () => {
+    const { market, dales, office, callers: found } = await callers()
+    const { ref, customer_token } = ok(await office.enter({ customer: quill }))
+    const keep = (from_ref: string, more: Fields = {}) => office.call('POST', '/customers', { from_ref, ...more })
+    const kept = await keep(ref, { notes: 'Calls on Fridays.' })
+    expect(kept.status).toBe(201)
+    expect(kept.data).toMatchObject({ ...quill, account: null, notes: 'Calls on Fridays.' })
+    for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, [`Quentin Quill ${kept.data.id} true`]])
+    expect(ok(await keep(ref)).id).toBe(kept.data.id)
+
+    const job = await market.trip([dales], { customer: named('Rosa Rival') })
+    for (const other of [job.ref, 'TR-ZZZZZZ', 'x']) {
+      const refused = await keep(other)
+      expect([other, statusAndCode(refused), Object.keys(refused.json.error.fields)]).toEqual([
+        other,
+        '422 validation_failed',
+        ['from_ref'],
+      ])
+    }
+    const nameless = await office.call('POST', '/customers', { notes: 'Nobody.' })
+    expect(Object.keys(nameless.json.error.fields)).toEqual(['name'])
+    ok(await job.book(await dales.makeQuote(job, { availability: 'confirmed' })))
+    const rosa = ok(await keep(job.ref, { phone: '0113 496 0001' }))
+    expect([rosa.name, rosa.phone]).toEqual(['Rosa Rival', '0113 496 0001'])
+
+    ok(await new CustomerClient(market, ref, customer_token).cancel())
+    expect((await office.call('DELETE', `/customers/${kept.data.id}`)).status).toBe(204)
+    for (const q of ways) expect([q, await found(q)]).toEqual([q, []])
   })
 })

@@ -113,6 +113,19 @@ test('what was quoted on the telephone is booked when they say yes, and their li
   expect(ok(await dales.booking({ ref }))).toMatchObject({ terms: 'cash', po_number: 'BPS-4712', price_amount: 64_000 })
 })
 
+test('a caller who asked before is found by number, and is kept as a customer with one click', async () => {
+  const market = await openShared()
+  const { dales, office } = await officeWithFleet(market)
+  ok(await office.enter({ customer: { name: 'Ada Before', phone: '07700 900654' } }))
+  await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: '/new' })
+  const { page } = visit
+  await page.getByLabel('Number').fill('+44 7700 900654')
+  await page.getByRole('button', { name: /Ada Before/ }).click()
+  await page.getByRole('button', { name: 'Somebody else' }).waitFor()
+  await page.getByText('Ada Before is now one of your customers.').waitFor()
+  expect(ok(await office.call('GET', '/customers'))).toMatchObject([{ name: 'Ada Before', phone: '07700 900654' }])
+})
+
 test('a known customer is found by name or number, and books on their account at once', async () => {
   const market = await openShared()
   const { dales, office } = await officeWithFleet(market)

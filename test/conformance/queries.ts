@@ -471,6 +471,27 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     exportDues: exported,
     listDues: () => [[{ operatorId: 1, from: 0, to: 9, ...page }], [{ operatorId: 2, from: 0, to: 9, ...page }]],
   },
+  'known-customers': {
+    findKnownCustomer: () => [
+      [1, 'ref 1'],
+      [2, 'ref 1'],
+    ],
+    findPersonBy: () => [[0, { operatorId: 1, personKey: 'personKey 1' }]],
+    giveTripsTo: () => [
+      [[1, 2], 1],
+      [[], 1],
+    ],
+    makeKnown: async ({ last }) => [[await last('customers'), 1]],
+    ownTripsOfPerson: () => [[{ operatorId: 1, personKey: 'personKey 1' }]],
+    saveKnownCustomer: async ({ last }) => [
+      [await last('customers'), { name: 'Bea', organisation: null, email: null, phone: '07700 900222' }],
+      [
+        { ...filledRow('customers', 1), id: 1 },
+        { name: 'Bea', organisation: null, email: null, phone: '07700 900222' },
+      ],
+    ],
+    searchKnownCustomers: () => [[{ operatorId: 1, words: ['search'] }]],
+  },
   'open-points': {
     awaitedTransfers: pointsAsked,
     customerContactsAhead: pointsAsked,

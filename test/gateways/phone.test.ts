@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countryOfZone, internationalPhone, isPossiblePhone } from '../../src/gateways/phone.ts'
+import { countryOfZone, internationalPhone, isPossiblePhone, nationalDigits } from '../../src/gateways/phone.ts'
 
 test.each([
   ['07700 900456', 'GB', '+447700900456'],
@@ -44,4 +44,10 @@ test('a number belongs to the first country in which it is possible', () => {
 test('a zone is in its country, and some are in none', () => {
   const zones = ['Europe/London', 'Europe/Paris', 'America/New_York', 'Europe/Isle_of_Man', 'UTC']
   expect(zones.map(countryOfZone)).toEqual(['GB', 'FR', 'US', 'IM', null])
+})
+
+test('the national digits of a number are the same at home and from abroad', () => {
+  const typed = ['07700 900456', '+44 (0)7700-900456', '0044 7700 900456']
+  expect(typed.map((one) => nationalDigits(one, ['GB']))).toEqual(['7700900456', '7700900456', '7700900456'])
+  expect([nationalDigits('+33 6 12 34 56 78', ['GB']), nationalDigits('0770', ['GB'])]).toEqual(['612345678', null])
 })

@@ -495,6 +495,8 @@ function* officeSteps(admin: string, trip: (departsIn: number) => object): Gener
   const given = yield* call('POST /portal/v1/trips', admin, {
     body: { ...own, customer: null, customer_id: once.id, quote, book: { ...agreed, terms: 'cash' } },
   })
+  const asked = yield* call('POST /portal/v1/trips', admin, { body: trip(days(5)) })
+  yield* call('POST /portal/v1/customers', admin, { body: { from_ref: asked.ref } })
   yield* call('POST /portal/v1/bookings/:ref/cancel', admin, { params: given, body: { reason: 'Di is ill.' } })
   yield* call('DELETE /portal/v1/customers/:id', admin, { params: once })
 }

@@ -120,7 +120,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     'payments.recorded_by',
   ],
   'of a customer': [
-    ...columnsOf('customers', 'name email phone organisation address'),
+    ...columnsOf('customers', 'name email phone organisation address person_key search_text'),
     ...columnsOf('own_customers', 'name organisation email phone address account notes search_text'),
     ...columnsOf('invoices', 'reason customer operator_address vat_number lines currency_code due_on'),
     'bookings.po_number',

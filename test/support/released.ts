@@ -29,6 +29,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
       'quote.locked_until',
       'quote.booking_request.payment_method',
       'cancellation_preview',
+      'cancellation.refund_status',
       'terms',
       'agreed_by',
       'po_number',
@@ -50,7 +51,7 @@ const gained: Readonly<Record<string, readonly string[]>> = {
   ].flatMap((key) => [`*.${key}`, key]),
   '/platform/v1/trips/': [
     ...['booking.payout', 'booking.vehicles_needed', 'booking.vehicles_assigned', 'quotes.*.cancellation_terms'],
-    ...['quotes.*.booking_request.payment_method', ...distances],
+    ...['quotes.*.booking_request.payment_method', 'cancellation.refund_status', ...distances],
   ],
   '/platform/v1/operators': ['*.status'],
   '/api/v1/payouts': ['*.adjustments.*.currency_code'],
@@ -68,6 +69,8 @@ const gained: Readonly<Record<string, readonly string[]>> = {
     'booking.card',
     'booking.decline_reason',
     'booking.paid_by',
+    'booking.invoice',
+    'booking.invoice_requested_at',
     'amendments',
     ...['revision', 'vehicles', 'luggage', 'vehicles_requested', 'accessibility', 'flight', 'notes', 'terms'].map(
       (key) => `booking.${key}`,

@@ -23,11 +23,12 @@ import { dutiesOf } from '../../storage/queries/assignments.ts'
 import { type BookingRecord, type BookingRow, bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { dropTripWords, insertTripWords } from '../../storage/queries/desk-trips.ts'
 import { findOffer } from '../../storage/queries/jobs.ts'
+import { saveKnownCustomer } from '../../storage/queries/known-customers.ts'
 import { type PaymentRow, paymentsOfBooking } from '../../storage/queries/payments.ts'
 import { insertAdjustment, payoutOfBooking, savePayout } from '../../storage/queries/payouts.ts'
 import { promisesOf } from '../../storage/queries/promises.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
-import { customerOf, saveCustomer, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
+import { customerOf, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import { realignDuties } from '../crews/duties.ts'
 import { tell } from '../messages/notices.ts'
@@ -165,7 +166,7 @@ async function rewriteTrip(tx: Writer, trip: TripRow, { itinerary, leadPassenger
     offeredItinerary: trip.itinerary,
     offeredPeople: { customer: { name, email, phone, organisation }, leadPassenger: trip.leadPassenger },
   }
-  await saveCustomer(tx, known, customer)
+  await saveKnownCustomer(tx, known, customer)
   if (trip.operatorId === null) {
     await dropTripWords(tx, trip.id)
     await insertTripWords(tx, trip.id, wordsOfTrip({ ref: trip.ref, itinerary, customer: { ...known, ...customer } }))

@@ -7,6 +7,7 @@ import { book, isLive, lose } from '../../domain/quote.ts'
 import { searchTextOfTrip } from '../../domain/search.ts'
 import { type BookingRow, insertBooking } from '../../storage/queries/bookings.ts'
 import { offersOfTrip, saveOffer } from '../../storage/queries/jobs.ts'
+import { makeKnown } from '../../storage/queries/known-customers.ts'
 import { insertPayout } from '../../storage/queries/payouts.ts'
 import { type QuoteRow, quotesOfTrip, saveQuote, saveRequest } from '../../storage/queries/quotes.ts'
 import { customerOf, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
@@ -111,6 +112,8 @@ async function enterBooking(
     confirmedAt: now,
     paymentStatus: 'unpaid',
   } as const
+  const customer = await customerOf(tx, trip)
+  if (trip.operatorId === null) await makeKnown(tx, customer, operatorId)
   const booking = await insertBooking(tx, {
     ...billed,
     ...sumsOf(billed, clearedOf(quote, agreed), []),
@@ -130,7 +133,7 @@ async function enterBooking(
     departsAt: trip.departsAt,
     endsAt: trip.endsAt,
     vehiclesNeeded: sum(quote.vehicles.map(({ count }) => count)),
-    searchText: searchTextOfTrip(trip, await customerOf(tx, trip)),
+    searchText: searchTextOfTrip(trip, customer),
     isCrewed: false,
     hasAmendments: false,
     updatedAt: now,

@@ -1,13 +1,15 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { dialledDigits } from '../../domain/dialled.ts'
+import { personKeyOf } from '../../domain/known-customer.ts'
 import { identitiesOf } from '../../domain/masked-itinerary.ts'
 import { formerCustomerName, mustBeForgettable, wordsOfNames } from '../../domain/own-customer.ts'
-import { mustFind } from '../../domain/refusal.ts'
+import { invalid, mustFind } from '../../domain/refusal.ts'
 import { makeOmission } from '../../domain/scrub.ts'
 import { longestWords } from '../../domain/search.ts'
 import { type PageAsked, pageSpanOf } from '../../storage/lists/listing.ts'
 import { lockOperator, lockTrips } from '../../storage/locks.ts'
 import { anonymiseTrips, dropTracesOfCustomer, peopleBehind } from '../../storage/queries/customer-erasure.ts'
+import { findKnownCustomer, findPersonBy, giveTripsTo, ownTripsOfPerson } from '../../storage/queries/known-customers.ts'
 import {
   findOwnCustomer,
   hasMoneyMoving,
@@ -20,6 +22,7 @@ import {
   tripsOfOwnCustomer,
 } from '../../storage/queries/own-customers.ts'
 import { schedule } from '../../storage/queries/scheduler.ts'
+import { searchCustomers } from '../../storage/queries/search.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { operatorOf } from '../quotes/jobs.ts'
@@ -49,7 +52,7 @@ export function showCustomer(db: Reader, caller: PortalCaller, id: number): Prom
   return mustFind(findOwnCustomer(db, caller.operatorId, id))
 }
 
-/** Keeps a customer, for trips to come. Refuses `validation_failed` for a phone that is no number. */
+/** Keeps a customer for later trips. Refuses `validation_failed` for an impossible phone number. */
 export async function addCustomer(
   tx: Writer,
   setting: PhoneSetting,
@@ -59,6 +62,38 @@ export async function addCustomer(
 ): Promise<OwnCustomerRow> {
   if (entry.phone !== null) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], entry.phone]])
   return insertOwnCustomer(tx, { ...entry, operatorId: caller.operatorId, createdAt: now, updatedAt: now })
+}
+
+/**
+ * Keeps the customer of a trip that the caller entered or has booked. Fields that were sent replace those of the trip. A customer who is
+ * already kept does not change. Refuses `validation_failed` for a ref of no such trip, or an impossible phone number.
+ */
+export async function keepCustomerOf(
+  tx: Writer,
+  setting: PhoneSetting,
+  caller: PortalCaller,
+  ref: string,
+  sent: OwnCustomerChange,
+  now: number,
+): Promise<OwnCustomerRow> {
+  const { operatorId } = caller
+  await lockOperator(tx, operatorId)
+  const known = await findKnownCustomer(tx, operatorId, ref.trim().toUpperCase())
+  if (known === null) throw invalid(['fromRef'], 'unknown')
+  const personKey = personKeyOf(known)
+  // Fewer customers share an address than a name, and a search has an end.
+  const alike = await searchCustomers(tx, { operatorId, words: longestWords(known.email ?? known.name) })
+  const kept = alike.find((customer) => personKeyOf(customer) === personKey)
+  if (kept !== undefined) return kept
+  if (sent.phone != null) mustBePhones(setting, [await operatorOf(tx, caller)], [[['phone'], sent.phone]])
+  const { name, organisation, email, phone, address } = known
+  const entry = { name, organisation, email, phone, address, account: null, notes: null, ...sent }
+  const customer = await insertOwnCustomer(tx, { ...entry, operatorId, createdAt: now, updatedAt: now })
+  const tripIds = await ownTripsOfPerson(tx, { operatorId, personKey })
+  await lockTrips(tx, tripIds)
+  await giveTripsTo(tx, tripIds, customer.id)
+  await findPersonBy(tx, 0, { operatorId, personKey })
+  return customer
 }
 
 /**

@@ -68,7 +68,7 @@ async function enterWhole(
   const customer = mustBeReachable(named, known)
   const operator = await operatorOf(tx, caller)
   mustBePhones(app, [operator], phonesOf({ customer: named, leadPassenger: enquiry.leadPassenger }))
-  const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { ownCustomerId: customerId, find }, now)
+  const entered = await insertOwn(tx, app, operator, { ...enquiry, customer }, { kept: known, find }, now)
   const agreed = await quoteAndBook(tx, app, caller, entered, { quote, book }, now)
   await rememberOwn(tx, caller, entered, now)
   return agreed
@@ -110,10 +110,10 @@ async function insertOwn(
   app: AppContext,
   operator: Operator,
   enquiry: Enquiry,
-  { ownCustomerId, find }: { readonly ownCustomerId: number | null; readonly find: DriveFinder },
+  { kept, find }: { readonly kept: OwnCustomerRow | null; readonly find: DriveFinder },
   now: number,
 ): Promise<EnteredTrip> {
-  const own = { operatorId: operator.id, ownCustomerId }
+  const own = { operatorId: operator.id, kept }
   const entry = { operators: [operator], currencyCode: operator.currencyCode, source: 'operator', find, own } as const
   return insertEnquiry(tx, app, enquiry, entry, now)
 }
@@ -134,7 +134,7 @@ export async function copyOwnTrip(
   const { trip, customer } = await mustBeOwn(tx, caller, ref)
   const { name, email, phone, organisation } = customer
   const { ownCustomerId, leadPassenger, timezone } = trip
-  const isKept = ownCustomerId !== null && (await findOwnCustomer(tx, caller.operatorId, ownCustomerId)) !== null
+  const kept = ownCustomerId === null ? null : await findOwnCustomer(tx, caller.operatorId, ownCustomerId)
   const enquiry = {
     ...movedTo(trip.itinerary, departsAt),
     customer: { name, email, phone, organisation },
@@ -142,7 +142,7 @@ export async function copyOwnTrip(
     timezone,
   }
   // The distances of the trip are copied; only one that an earlier release ended has none, which no router is asked about.
-  const how = { ownCustomerId: isKept ? ownCustomerId : null, find: driveFinder(app.roads.figures) }
+  const how = { kept, find: driveFinder(app.roads.figures) }
   const entered = await insertOwn(tx, app, await operatorOf(tx, caller), enquiry, how, now)
   await rememberOwn(tx, caller, entered, now)
   return { ...entered, quoteId: null, bookingRef: null }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isTimezone } from '../../domain/instant.ts'
 import type { TripInput } from '../../domain/itinerary.ts'
+import { foundAs, personKeyOf } from '../../domain/known-customer.ts'
 import { countedRefunds } from '../../domain/ledger.ts'
 import { maskItinerary, maskVersion } from '../../domain/masked-itinerary.ts'
 import { jobClosed } from '../../domain/offer.ts'
@@ -15,7 +16,9 @@ import { lockTripByRef } from '../../storage/locks.ts'
 import { bookingOfTrip, type TripBooking } from '../../storage/queries/bookings.ts'
 import { insertTripWords } from '../../storage/queries/desk-trips.ts'
 import { insertOffer, type OfferRow, offersOfTrip, type TripOffer } from '../../storage/queries/jobs.ts'
+import { findPersonBy } from '../../storage/queries/known-customers.ts'
 import { allOperators, findOperatorsByRef, type Operator } from '../../storage/queries/operators.ts'
+import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
 import { findOpenPayments, type PaymentRow, paymentsOfTrip } from '../../storage/queries/payments.ts'
 import { quotesOfTrip, type TripQuote } from '../../storage/queries/quotes.ts'
 import { customerOf, findTripByRef, insertCustomer, insertTrip, saveTrip, type TripRow } from '../../storage/queries/trips.ts'
@@ -148,7 +151,7 @@ export type TripEntry = {
   readonly source: TripRow['source']
   readonly find: DriveFinder
   /** Operator whose own trip it is, and the customer of theirs that it is for; absent for any other trip. */
-  readonly own?: Pick<TripRow, 'operatorId' | 'ownCustomerId'>
+  readonly own?: { readonly operatorId: number; readonly kept: OwnCustomerRow | null }
 }
 
 /** Writes down a trip somebody wants driven and offers it. Refuses `validation_failed`. */
@@ -163,12 +166,12 @@ export async function insertEnquiry(
   const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
   const itinerary = planItinerary(enquiry, { timezone, now, find })
 
-  const customer = await insertCustomer(tx, { ...enquiry.customer, createdAt: now })
+  const customer = await insertCustomerOf(tx, enquiry, own, now)
   const trip = await insertTrip(tx, {
     ref: await freeRef(tx),
     customerId: customer.id,
     source,
-    ...own,
+    ...(own && { operatorId: own.operatorId, ownCustomerId: own.kept?.id ?? null }),
     status: 'open',
     timezone,
     currencyCode,
@@ -201,6 +204,17 @@ export async function insertEnquiry(
   )
   await scheduleNextDeadline(tx, trip, now)
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
+}
+
+/** The customer of a new trip. An operator finds the customer of its own trip from now on, unless it keeps them already. */
+async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, own: TripEntry['own'], now: number) {
+  if (own === undefined) return insertCustomer(tx, { ...person, createdAt: now })
+  const { operatorId, kept } = own
+  const found = foundAs(person, operatorId)
+  const isKept = kept !== null && personKeyOf(kept) === found.personKey
+  const customer = await insertCustomer(tx, { ...person, ...found, ...(isKept && { searchText: null }), createdAt: now })
+  await findPersonBy(tx, isKept ? 0 : customer.id, { operatorId, personKey: found.personKey })
+  return customer
 }
 
 async function freeRef(db: Reader): Promise<string> {

@@ -5,6 +5,8 @@ import type { OwnCustomerRow } from '../../storage/queries/own-customers.ts'
 import { contract } from '../contract.ts'
 import { pageContract } from '../pagination.ts'
 import { email, input, moment, nullable, type Of, oneOf, pageFields, prose, record, text, whole } from '../schema.ts'
+import { requiredSentence } from '../validation-messages.ts'
+import { invalidField } from './fault.ts'
 import { allFields, asRecord, sentFields } from './fields.ts'
 import { Address, AddressBody, asAddress, toAddress } from './postal-address.ts'
 
@@ -24,11 +26,15 @@ const rest = {
   notes: Type.Optional(nullable(prose({ max: 2000 }))),
 }
 
+const PatchFields = input({ name: Type.Optional(name), ...rest })
+
 const address = { address: Type.Optional(nullable(AddressBody)) }
 
-export const OwnCustomerBody = input({ name, ...rest, ...address })
-
-const PatchFields = input({ name: Type.Optional(name), ...rest })
+export const OwnCustomerBody = input({
+  from_ref: Type.Optional(text({ min: 1, max: 20 })),
+  ...PatchFields.properties,
+  ...address,
+})
 
 export const OwnCustomerPatch = input({ ...PatchFields.properties, ...address })
 
@@ -39,10 +45,18 @@ export function toCustomersFilter({ q }: Of<typeof OwnCustomersQuery>): { readon
   return { q: q ?? null }
 }
 
-/** A validated body as the action takes it. */
-export function toOwnCustomer(body: Of<typeof OwnCustomerBody>): NewOwnCustomer {
+/** A customer as an action takes one: by the ref of a trip with the other fields sent, or as entered. */
+type OwnCustomerEntry =
+  | { readonly fromRef: string; readonly sent: OwnCustomerChange }
+  | { readonly fromRef: null; readonly entry: NewOwnCustomer }
+
+/** A validated body as the actions take it. Refuses `validation_failed` without a name and a ref. */
+export function toOwnCustomer({ from_ref: fromRef, ...body }: Of<typeof OwnCustomerBody>): OwnCustomerEntry {
+  if (fromRef !== undefined) return { fromRef, sent: toOwnCustomerChange(body) }
+  if (body.name === undefined) throw invalidField('name', requiredSentence('name'))
   const address = body.address == null ? null : toAddress(body.address, ['address'])
-  return { ...allFields(OwnCustomerBody, body), address, account: toAccount(body.account ?? null) }
+  const entry = { ...allFields(PatchFields, body), name: body.name, address, account: toAccount(body.account ?? null) }
+  return { fromRef: null, entry }
 }
 
 /** The change that a body asks for: only what was sent. */

@@ -11,6 +11,7 @@ const FoundRecord = record({
   id: Type.Union([Type.String(), Type.Integer()]),
   title: Type.String(),
   subtitle: nullable(Type.String()),
+  kept: Type.Optional(Type.Boolean()),
 })
 
 /** The results of a search, kind by kind. */

@@ -1,6 +1,14 @@
 import { Elysia } from 'elysia'
 import type { AppContext } from '../../actions/context.ts'
-import { addCustomer, changeCustomer, forgetCustomer, listCustomers, showCustomer } from '../../actions/people/own-customers.ts'
+import {
+  addCustomer,
+  changeCustomer,
+  forgetCustomer,
+  keepCustomerOf,
+  listCustomers,
+  showCustomer,
+} from '../../actions/people/own-customers.ts'
+import type { Writer } from '../../storage/storage.ts'
 import { NoContent, read } from '../contract.ts'
 import {
   OwnCustomerBody,
@@ -37,13 +45,19 @@ export function portalCustomerRoutes(app: AppContext) {
     )
     .post(
       '',
-      ({ caller, body, context }) =>
-        write(context, OwnCustomerView, (tx) => addCustomer(tx, app, caller, toOwnCustomer(body), context.now), 201),
+      ({ caller, body, context }) => {
+        const asked = toOwnCustomer(body)
+        const work = (tx: Writer) =>
+          asked.fromRef === null
+            ? addCustomer(tx, app, caller, asked.entry, context.now)
+            : keepCustomerOf(tx, app, caller, asked.fromRef, asked.sent, context.now)
+        return write(context, OwnCustomerView, work, 201)
+      },
       {
         ...keeping,
         body: OwnCustomerBody,
         response: { 201: OwnCustomerView.schema },
-        summary: 'Keep a customer',
+        summary: 'Keep a customer, as entered or from a trip of theirs',
       },
     )
     .get(

@@ -11,7 +11,7 @@ export function portalSearchRoutes(app: AppContext) {
     .use(gate(app))
     .get(
       '/search',
-      ({ caller, query, context }) => read(context, SearchView, (db) => searchAccount(db, caller, query.q, context.now)),
+      ({ caller, query, context }) => read(context, SearchView, (db) => searchAccount(db, app, caller, query.q, context.now)),
       {
         forPortal: true,
         query: SearchQuery,

@@ -62,10 +62,17 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
     const found = { searchText: searchTextOfTrip({ ref, itinerary: kept.itinerary }, { name, organisation: null }) }
     await tx.db.update(bookings).set(found).where(eq(bookings.tripId, id))
     await tx.db.update(offers).set(found).where(eq(offers.tripId, id))
-    await tx.db
-      .update(customers)
-      .set({ name, email: null, phone: null, organisation: null, address: null })
-      .where(eq(customers.id, customerId))
+    const nobody = {
+      name,
+      email: null,
+      phone: null,
+      organisation: null,
+      address: null,
+      knownTo: null,
+      personKey: null,
+      searchText: null,
+    }
+    await tx.db.update(customers).set(nobody).where(eq(customers.id, customerId))
   }
   await forgetPlacesOf(tx, ids)
   await dropOwnWords(tx, ids)

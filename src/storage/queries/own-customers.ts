@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { numberMarks } from '../../domain/dialled.ts'
-import { searchText } from '../../domain/search.ts'
+import { searchTextOfPerson } from '../../domain/known-customer.ts'
 import { type Listing, listing, type PageSpan } from '../lists/listing.ts'
 import { holdsWords, wordPatterns } from '../rows/held-words.ts'
 import { inserter, liveFinder, saver } from '../rows/statements.ts'
@@ -14,7 +14,8 @@ const insert = inserter('ownCustomers')
 const save = saver('ownCustomers', ['updatedAt', 'removedAt'])
 
 export function insertOwnCustomer(tx: Writer, customer: Omit<NewRow<'ownCustomers'>, 'searchText'>): Promise<OwnCustomerRow> {
-  return insert(tx, { ...customer, searchText: searchText([customer.name, customer.organisation ?? null]) })
+  const { name, organisation = null, email = null, phone = null } = customer
+  return insert(tx, { ...customer, searchText: searchTextOfPerson({ name, organisation, email, phone }) })
 }
 
 /** Writes what moves of a customer, as `saver` does. */
@@ -23,8 +24,7 @@ export function saveOwnCustomer(
   before: OwnCustomerRow,
   patch: Partial<Omit<OwnCustomerRow, 'searchText'>>,
 ): Promise<OwnCustomerRow> {
-  const { name, organisation } = { ...before, ...patch }
-  return save(tx, before, { ...patch, searchText: searchText([name, organisation]) })
+  return save(tx, before, { ...patch, searchText: searchTextOfPerson({ ...before, ...patch }) })
 }
 
 /** A customer this operator keeps, or null. */
@@ -60,8 +60,8 @@ function digitsOf(phone: SQLiteColumn): SQL {
 }
 
 /**
- * One page of the kept customers whose name and organisation hold every word, at most four, and how many there are. The
- * newest come first.
+ * One page of the kept customers whose name, organisation and address hold every word, at most four, and how many there are.
+ * The newest come first.
  */
 export function listOwnCustomersNamed(
   db: Reader,

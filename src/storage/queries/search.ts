@@ -104,13 +104,13 @@ const customersHolding = prepared('search_customers', ({ db, t: { ownCustomers }
     .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
     .limit(mostFound)
   return db
-    .select({ id: ownCustomers.id, name: ownCustomers.name, organisation: ownCustomers.organisation })
+    .select()
     .from(ownCustomers)
     .where(inArray(ownCustomers.id, chosen))
     .orderBy(desc(ownCustomers.createdAt), desc(ownCustomers.id))
 })
 
-/** The customers an operator keeps whose name and organisation hold every word, the newest first. */
-export function searchCustomers(db: Reader, { since: _, ...asked }: WordsAsked) {
+/** The customers an operator keeps who hold every word, the newest first. */
+export function searchCustomers(db: Reader, asked: Omit<WordsAsked, 'since'>) {
   return customersHolding(db).execute(asGiven({ ...asked, since: 0 }))
 }

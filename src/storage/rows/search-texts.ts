@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { searchText, searchTextOfTrip } from '../../domain/search.ts'
+import { searchTextOfPerson } from '../../domain/known-customer.ts'
+import { searchTextOfTrip } from '../../domain/search.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
 
 /** The writer is held for a tenth of a second at a time. */
@@ -62,6 +63,6 @@ const textsOf: { readonly [Name in Searched]: (tx: Writer, ids: number[]) => Pro
   },
   ownCustomers: async ({ db, t: { ownCustomers } }, ids) => {
     const rows = await db.select().from(ownCustomers).where(inArray(ownCustomers.id, ids))
-    return rows.map(({ id, name, organisation }) => ({ id, text: searchText([name, organisation]) }))
+    return rows.map((customer) => ({ id: customer.id, text: searchTextOfPerson(customer) }))
   },
 }

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Ability, PersonRole } from '../../domain/ability.ts'
-import type { CustomerAccount } from '../../domain/agreement.ts'
 import type { CredentialKind } from '../../domain/caller.ts'
 import type { CancellationTerm } from '../../domain/cancellation-terms.ts'
 import type { Wishes } from '../../domain/notices.ts'
@@ -9,6 +8,7 @@ import type { PostalAddress } from '../../domain/postal-address.ts'
 import type { Vat } from '../../domain/vat.ts'
 import type { Columns } from '../columns.ts'
 import { emailText } from '../rows/email-text.ts'
+import { customerTables } from './customers.ts'
 
 /** Operators with their people, drivers and fleet, the customers, and everything that lets one of them in. */
 export function accountTables(c: Columns) {
@@ -146,47 +146,7 @@ export function accountTables(c: Columns) {
     (t) => [c.unique('vehicles_registration').on(t.operatorId, t.registration).where(sql`removed_at is null`)],
   )
 
-  /**
-   * The customers an operator keeps, whom it enters trips for by itself. Written in the portal. Never deleted: who is forgotten has
-   * `removedAt`, and nothing of them is left but the number.
-   */
-  const ownCustomers = c.table(
-    'own_customers',
-    {
-      id: c.id(),
-      operatorId: c.ref(() => operators.id).notNull(),
-      name: c.text().notNull(),
-      organisation: c.text(),
-      email: c.packed(emailText),
-      phone: c.text(),
-      address: c.json<PostalAddress>(),
-      /** Null for one who does not pay by invoice. */
-      account: c.json<CustomerAccount>(),
-      notes: c.text(),
-      /** Text they are found by; null until a start has made that of an older row. */
-      searchText: c.text(),
-      removedAt: c.instant(),
-      createdAt: c.instant().notNull(),
-      updatedAt: c.instant().notNull(),
-    },
-    (t) => [
-      c.index('own_customers_newest').on(t.operatorId, t.createdAt, t.id).where(sql`removed_at is null`),
-      c.index('own_customers_search').on(t.operatorId, t.createdAt, t.id, t.searchText).where(sql`removed_at is null`),
-      c.index('own_customers_unsearchable').on(t.searchText).where(sql`search_text is null`),
-    ],
-  )
-
-  /** The customer of a trip, one row a trip. Written with it and by amendments. Never deleted; forgetting an own customer empties it. */
-  const customers = c.table('customers', {
-    id: c.id(),
-    name: c.text().notNull(),
-    email: c.packed(emailText),
-    phone: c.text(),
-    organisation: c.text(),
-    /** Address for an invoice, as the customer or the office gave it. */
-    address: c.json<PostalAddress>(),
-    createdAt: c.instant().notNull(),
-  })
+  const { customers, ownCustomers } = customerTables(c, operators)
 
   /**
    * A device on which a person or driver signed in. Written at sign-in. Never deleted: signing out sets `removedAt` and

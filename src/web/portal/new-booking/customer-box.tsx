@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
+import { api } from '../api/client.ts'
+import { say } from '../api/news.ts'
+import { useWrite } from '../api/write.ts'
 import { useCustomer } from '../customers/customers.ts'
 import { TextField } from '../form/fields.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { ReadStates } from '../parts/list-states.tsx'
-import { useCustomersCalling, useCustomersNamed } from './reads.ts'
+import { type CustomerChoice, useCustomersCalling, useCustomersNamed } from './reads.ts'
 import { type TypedBooking, toCustomer } from './typed-booking.ts'
 
 type BoxProps = { readonly typed: TypedBooking; readonly set: (change: Partial<TypedBooking>) => void }
@@ -36,11 +39,7 @@ function NewCustomer({ typed, set }: BoxProps) {
           most={160}
         />
       </div>
-      <Known
-        label="Known by that name"
-        found={named.map(({ id, name, organisation }) => ({ id, words: [name, organisation] }))}
-        take={take}
-      />
+      <Known label="Known by that name" found={named} take={take} />
       <div className="form-row">
         <TextField
           path="customer.phone"
@@ -59,32 +58,38 @@ function NewCustomer({ typed, set }: BoxProps) {
           most={254}
         />
       </div>
-      <Known
-        label="Known by that number"
-        found={calling.map(({ id, name, organisation, phone }) => ({ id, words: [name, organisation, phone] }))}
-        take={take}
-      />
+      <Known label="Known by that number" found={calling} take={take} />
     </>
   )
 }
 
 function Known(props: {
   readonly label: string
-  readonly found: readonly { readonly id: number; readonly words: readonly (string | null)[] }[]
+  readonly found: readonly CustomerChoice[]
   readonly take: (id: number) => void
 }) {
+  const keep = useWrite({
+    send: (from_ref: string, headers) => api.POST('/portal/v1/customers', { body: { from_ref }, headers }),
+    refreshes: [['customers'], ['search']],
+    onDone: ({ data }) => {
+      say(`${data.name} is now one of your customers.`)
+      props.take(data.id)
+    },
+  })
+  const choose = (id: number | string) => (typeof id === 'number' ? props.take(id) : void keep.run(id))
   return (
     <div role="status">
       {props.found.length > 0 && (
         <div className="new-known">
           <span className="quiet">{props.label}:</span>
           {props.found.map(({ id, words }) => (
-            <Button key={id} size="xs" variant="default" onClick={() => props.take(id)}>
+            <Button key={id} size="xs" variant="default" disabled={keep.isBusy} onClick={() => choose(id)}>
               {words.filter((word) => word !== null).join(' · ')}
             </Button>
           ))}
         </div>
       )}
+      {keep.failure !== null && <p>{keep.failure.message}</p>}
     </div>
   )
 }

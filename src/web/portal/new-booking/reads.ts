@@ -23,14 +23,28 @@ export function useCustomersCalling(typed: string) {
   return useCustomersFound((dialledDigits(number)?.length ?? 0) < 5 ? '' : number)
 }
 
-/** The newest customers that are found by `q`; none by an empty one. */
-function useCustomersFound(q: string) {
-  const { data, isPlaceholderData } = useQuery({
+/** Somebody to choose: a customer who is kept, by id, or who booked or asked before, by the ref of their latest trip. */
+export type CustomerChoice = { readonly id: number | string; readonly words: readonly (string | null)[] }
+
+/** The newest customers that are found by `q`, then everybody else who booked or asked; none by an empty one. */
+function useCustomersFound(q: string): readonly CustomerChoice[] {
+  const kept = useQuery({
     queryKey: ['customers', 'found', q],
     enabled: q !== '',
     queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/customers', { params: { query: { q, per_page: offered } }, signal })),
   })
-  return q === '' || data === undefined || isPlaceholderData ? [] : data.data
+  const others = useQuery({
+    queryKey: ['search', q],
+    enabled: q !== '',
+    queryFn: ({ signal }) => answerOf(api.GET('/portal/v1/search', { params: { query: { q } }, signal })),
+  })
+  if (q === '') return []
+  const customers = kept.isPlaceholderData ? [] : (kept.data?.data ?? [])
+  const hits = others.isPlaceholderData ? [] : (others.data?.data.results ?? [])
+  return [
+    ...customers.map(({ id, name, organisation, phone }) => ({ id, words: [name, organisation, phone] })),
+    ...hits.filter(({ kept: isKept }) => isKept === false).map(({ id, title, subtitle }) => ({ id, words: [title, subtitle] })),
+  ].slice(0, offered)
 }
 
 /** The fleet and what takes it on the days of a trip, from midnight to midnight on the operator's clocks. */

@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { foundAs, type Person } from '../../domain/known-customer.ts'
+import { mostFound } from '../../domain/search.ts'
+import { holdsWords, wordPatterns } from '../rows/held-words.ts'
+import { firstRow } from '../rows/statements.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { Row } from '../tables.ts'
+import { saveCustomer } from './trips.ts'
+
+type CustomerRow = Row<'customers'>
+
+type OfPerson = { readonly operatorId: number; readonly personKey: string }
+
+function isPerson({ t: { customers } }: Reader) {
+  return and(eq(customers.knownTo, sql.placeholder('operatorId')), eq(customers.personKey, sql.placeholder('personKey')))
+}
+
+const hideOthers = prepared('hide_earlier_trips_of_person', (handle) => {
+  const { customers } = handle.t
+  return handle.db
+    .update(customers)
+    .set({ searchText: sql`null` })
+    .where(and(isPerson(handle), isNotNull(customers.searchText), ne(customers.id, sql.placeholder('exceptId'))))
+})
+
+/** Makes this row the only one by which a search finds a person; 0 for none, as for a person who is kept as a customer. */
+export async function findPersonBy(tx: Writer, exceptId: number, person: OfPerson): Promise<void> {
+  await hideOthers(tx).execute({ ...person, exceptId })
+}
+
+/** Makes the customer of a trip known to the operator that they booked with. */
+export async function makeKnown(tx: Writer, customer: CustomerRow, operatorId: number): Promise<void> {
+  const found = foundAs(customer, operatorId)
+  await saveCustomer(tx, customer, found)
+  await findPersonBy(tx, customer.id, { operatorId, personKey: found.personKey })
+}
+
+const newestOf = prepared('newest_trip_of_person', (handle) =>
+  handle.db.select().from(handle.t.customers).where(isPerson(handle)).orderBy(desc(handle.t.customers.id)).limit(1),
+)
+
+/** Saves a changed customer of a trip. A search still finds the former person by their earlier trips. */
+export async function saveKnownCustomer(tx: Writer, before: CustomerRow, change: Person): Promise<void> {
+  const { knownTo: operatorId, personKey: formerKey } = before
+  if (operatorId === null || formerKey === null) {
+    await saveCustomer(tx, before, change)
+    return
+  }
+  const found = foundAs(change, operatorId)
+  const isFound = before.searchText !== null || found.personKey !== formerKey
+  await saveCustomer(tx, before, { ...change, ...found, ...(!isFound && { searchText: null }) })
+  if (found.personKey === formerKey) return
+  await findPersonBy(tx, before.id, { operatorId, personKey: found.personKey })
+  const earlier = firstRow((await newestOf(tx).execute({ operatorId, personKey: formerKey })) as CustomerRow[])
+  if (earlier !== null && before.searchText !== null) await saveCustomer(tx, earlier, foundAs(earlier, operatorId))
+}
+
+const holding = prepared('search_known_customers', ({ db, t: { customers, trips } }) => {
+  const chosen = db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.knownTo, sql.placeholder('operatorId')),
+        isNotNull(customers.searchText),
+        holdsWords(customers.searchText),
+      ),
+    )
+    .orderBy(desc(customers.id))
+    .limit(mostFound)
+  return db
+    .select({ customer: customers, ref: trips.ref })
+    .from(customers)
+    .innerJoin(trips, eq(trips.customerId, customers.id))
+    .where(inArray(customers.id, chosen))
+    .orderBy(desc(customers.id))
+})
+
+/** People that an operator knows by their trips and whose texts have every word, each with the ref of their latest trip, newest first. */
+export function searchKnownCustomers(
+  db: Reader,
+  { words, operatorId }: { readonly words: readonly string[]; readonly operatorId: number },
+) {
+  return holding(db).execute({ operatorId, ...wordPatterns(words) })
+}
+
+const byRef = prepared('known_customer_of_ref', ({ db, t: { customers, trips } }) =>
+  db
+    .select({ customer: customers })
+    .from(trips)
+    .innerJoin(customers, eq(customers.id, trips.customerId))
+    .where(and(eq(trips.ref, sql.placeholder('ref')), eq(customers.knownTo, sql.placeholder('operatorId')))),
+)
+
+/** The customer of the trip with this ref, or null if this operator knows none. */
+export async function findKnownCustomer(db: Reader, operatorId: number, ref: string): Promise<CustomerRow | null> {
+  return firstRow(await byRef(db).execute({ operatorId, ref }))?.customer ?? null
+}
+
+const ownTripsOf = prepared('own_trips_of_person', (handle) => {
+  const { customers, trips } = handle.t
+  return handle.db
+    .select({ id: trips.id })
+    .from(customers)
+    .innerJoin(trips, eq(trips.customerId, customers.id))
+    .where(and(isPerson(handle), eq(trips.operatorId, sql.placeholder('operatorId')), sql`${trips.ownCustomerId} is null`))
+})
+
+/** The trips that an operator entered for a person without naming a customer of its own. */
+export async function ownTripsOfPerson(db: Reader, person: OfPerson): Promise<number[]> {
+  return (await ownTripsOf(db).execute(person)).map(({ id }) => id)
+}
+
+/** Assigns these trips to a customer that their operator keeps. */
+export async function giveTripsTo(tx: Writer, tripIds: readonly number[], ownCustomerId: number): Promise<void> {
+  if (tripIds.length === 0) return
+  const { trips } = tx.t
+  await tx.db
+    .update(trips)
+    .set({ ownCustomerId })
+    .where(inArray(trips.id, [...tripIds]))
+}

@@ -1,0 +1,38 @@
+import { asc, eq, gt, inArray } from 'drizzle-orm'
+import { foundAs, personKeyOf } from '../../domain/known-customer.ts'
+import { findPersonBy } from '../queries/known-customers.ts'
+import { saveCustomer } from '../queries/trips.ts'
+import type { Storage, Writer } from '../storage.ts'
+import { fillOnce } from './filled-once.ts'
+
+/** The writer is held for a tenth of a second at a time. */
+const batchSize = 200
+
+/** Fills in how operators find the customers of trips of earlier releases, as `fillOnce` promises. */
+export function fillKnownCustomers(storage: Storage, now: number): Promise<void> {
+  return fillOnce(storage, 'filled_customers', fillBatch, now)
+}
+
+async function fillBatch(tx: Writer, afterId: number): Promise<readonly number[]> {
+  const { bookings: b, customers: c, ownCustomers: o, trips: t } = tx.t
+  const turn = await tx.db.select({ id: c.id }).from(c).where(gt(c.id, afterId)).orderBy(asc(c.id)).limit(batchSize)
+  const ids = turn.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await tx.db
+    .select({ customer: c, enteredBy: t.operatorId, bookedWith: b.operatorId, kept: o })
+    .from(c)
+    .innerJoin(t, eq(t.customerId, c.id))
+    .leftJoin(b, eq(b.tripId, t.id))
+    .leftJoin(o, eq(o.id, t.ownCustomerId))
+    .where(inArray(c.id, ids))
+  for (const { customer, enteredBy, bookedWith, kept } of rows.toSorted((one, other) => one.customer.id - other.customer.id)) {
+    const operatorId = enteredBy ?? bookedWith
+    const isForgotten = kept !== null && kept.removedAt !== null
+    if (operatorId === null || isForgotten || customer.knownTo !== null) continue
+    const found = foundAs(customer, operatorId)
+    const isKept = kept !== null && personKeyOf(kept) === found.personKey
+    await saveCustomer(tx, customer, { ...found, ...(isKept && { searchText: null }) })
+    await findPersonBy(tx, isKept ? 0 : customer.id, { operatorId, personKey: found.personKey })
+  }
+  return ids
+}
