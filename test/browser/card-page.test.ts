@@ -496,7 +496,7 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
   await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')
   await trip.waitForAnswer('Booked with Dales Coaches.')
-  expect(await trip.text('.steps')).toBe('Asked (done)Offers (done)Chosen (done)PaidOn the road')
+  expect(await trip.text('.steps')).toBe('Request sent (done)Choose an offer (done)Pay the deposit (done)Booked (done)Trip')
 
   bank.breakDown()
   await trip.press(/^Pay the balance, £512\.00/)
@@ -543,7 +543,7 @@ test('a balance of which it is not known whether it was taken is looked at, and 
   bank.recover()
   await trip.waitForText('#booking-facts', 'Paid£640.00')
   expect(await trip.isShown('#payment')).toBe(false)
-  expect(await trip.text('.steps')).toContain('Paid (done)')
+  expect(await trip.text('.steps')).toContain('Booked (done)')
 })
 
 test('a page that nobody paid on is over after half an hour, and says so where it is waited for', async () => {

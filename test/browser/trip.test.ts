@@ -344,11 +344,11 @@ describe('the page of a trip', () => {
     expect(await page.text('#quotes-title')).toBe('Your quote')
     expect(await page.text('#quotes-note')).toBe('No quote yet. We email you the quote.')
     expect(await page.visit.page.locator('.steps li').allTextContents()).toEqual([
-      'Asked (done)',
-      'Quote',
-      'Accepted',
-      'Paid',
-      'On the road',
+      'Request sent (done)',
+      'Accept the quote',
+      'Pay the deposit',
+      'Booked',
+      'Trip',
     ])
     await expectQuoteWords()
 

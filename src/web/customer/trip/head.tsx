@@ -5,15 +5,14 @@ import { tripStatusText } from './sentences.ts'
 import { isAsking, isBooked, isHeld, isPaying, type ShownTrip } from './shown.ts'
 import { tripTime } from './times.ts'
 
-const steps = ['Asked', 'Offers', 'Chosen', 'Paid', 'On the road'] as const
-const ownSaleSteps = ['Asked', 'Quote', 'Accepted', 'Paid', 'On the road'] as const
+const steps = ['Request sent', 'Choose an offer', 'Pay the deposit', 'Booked', 'Trip'] as const
+const ownSaleSteps = ['Request sent', 'Accept the quote', 'Pay the deposit', 'Booked', 'Trip'] as const
 
-/** Whether each step is done. It may be driven before all of it is paid. */
+/** Whether each step is done. The first that is not done is the step to do. */
 function doneSteps(trip: ShownTrip): readonly boolean[] {
   const isTaken = isBooked(trip)
   const isChosen = isTaken || isHeld(trip) || isAsking(trip) || isPaying(trip)
-  const hasOffers = isChosen || trip.quotes.length > 0
-  return [true, hasOffers, isChosen, isTaken && trip.booking?.due_amount === 0, trip.status === 'completed']
+  return [true, isChosen, isTaken, isTaken, trip.status === 'completed']
 }
 
 /** The head of the page: which trip this is, and how far it has come. */

@@ -10,6 +10,10 @@ type OffersTableProps = {
   readonly onChoose: OfferProps['onChoose']
 }
 
+/** The width of the column of labels, as in `customer.css`, and the least width of an offer. */
+const labelRem = 9.375
+const offerRem = 13.5
+
 /** Offers side by side: a column each, a row for each thing they differ in. What is the same for all stands in one row. */
 export function OffersTable({ offers, view, lowestId, onChoose }: OffersTableProps) {
   const columns = offers.map((offer) => [...mainRows(offer, view), ...moreRows(offer, view)])
@@ -19,7 +23,7 @@ export function OffersTable({ offers, view, lowestId, onChoose }: OffersTablePro
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: more than four offers are scrolled by the keyboard too
     <section class="offers-wide" aria-label="Offers side by side" tabIndex={0}>
-      <table class="offers-table">
+      <table class="offers-table" style={{ minWidth: `${labelRem + offers.length * offerRem}rem` }}>
         <thead>
           <tr>
             <td />

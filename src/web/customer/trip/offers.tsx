@@ -73,6 +73,7 @@ export function Offers() {
             ))
           )}
         </div>
+        {shown.length > 1 && chosen === undefined && moreUntil(view) !== '' && <p class="faint">{moreUntil(view)}</p>}
       </Section>
       <ReplyAt place={isHere} id={reply !== null && isHere(reply.place) ? 'quotes-answer' : 'quotes-silence'} />
     </>
@@ -123,6 +124,14 @@ function notesOf(view: TripView): string {
 function ownSaleNote({ trip: { quotes, quote_by: by }, now }: TripView): string {
   if (quotes.length > 0) return ''
   return Date.parse(by) < now ? 'No quote is open. Send a new request for this trip.' : 'No quote yet. We email you the quote.'
+}
+
+/** Until when more offers can arrive; empty once none can, or once an offer is chosen. */
+function moreUntil({ trip, now }: TripView): string {
+  const { quote_by: by } = trip
+  if (Date.parse(by) < now || isHeld(trip) || isAsking(trip) || isPaying(trip)) return ''
+  const until = tripTime(by, { trip, now, isTransfer: false })
+  return `More offers can arrive until ${until}. We email you each offer. Nothing is booked or charged until you choose.`
 }
 
 type ChosenOfferProps = {
