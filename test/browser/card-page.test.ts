@@ -405,7 +405,7 @@ describe('a card that fails once the operator has said yes', () => {
     expect((await operator.confirm(customer)).code).toBe('deposit_charge_failed')
     await using trip = await tripPage(market, customer)
     expect(await trip.text('#request-text')).toMatch(
-      /^Dales Coaches said yes\. The card was declined\. Use another one\. Pay before .*, and it is booked\.$/,
+      /^Dales Coaches said yes\. The card was declined\. Your bank can say why\. Pay before .*, and it is booked\.$/,
     )
     expect(await trip.buttons()).toEqual(['Pay with another card', 'Take the request back', 'Call the trip off'])
     for (const fact of ['BookingThey have accepted', 'To pay now£128.00']) expect(await trip.text('#quote-list')).toContain(fact)

@@ -118,7 +118,7 @@ test('trips come out of a CSV; once it is mended those that were entered stay so
   visit.expect(/^422: POST .*\/trips$/)
   await page.getByRole('button', { name: 'Enter 2 trips' }).click()
   await page.getByText(/^Entered as TR-/).waitFor()
-  await page.getByText('customer.email').waitFor()
+  await page.getByText('Line 4: “no mail” is not an email address.').waitFor()
   await page.getByRole('button', { name: 'Enter 1 trip', exact: true }).waitFor()
   await visit.expectAccessible('console-import')
   expect(await entered()).toBe(1)

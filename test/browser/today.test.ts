@@ -168,7 +168,7 @@ test('two browsers side by side see each other’s changes', async () => {
 
 test('a new account has nothing waiting, sees what leaves next and what is still to be set up, with a connection or without', async () => {
   const market = await openShared()
-  const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000 }
+  const account = { name: 'Dales Coaches', currency_code: 'GBP', timezone: 'Europe/London', commission_bps: 1000, ...contact }
   const { operator_ref: ref } = ok(await market.platform('POST', '/operators', account))
   await using visit = await openSignedInPortal(openVisit, market, ref)
   const { page } = visit
