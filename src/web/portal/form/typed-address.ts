@@ -1,5 +1,5 @@
 /** An address as the API has it. */
-export type Address = {
+type ApiAddress = {
   readonly lines: readonly string[]
   readonly town: string
   readonly postcode: string | null
@@ -15,7 +15,7 @@ export type TypedAddress = {
 }
 
 /** The fields of an address; without one they are empty, in the country where the clocks of `timezone` go. */
-export function typedAddress(address: Address | null, timezone: string | null): TypedAddress {
+export function typedAddress(address: ApiAddress | null, timezone: string | null): TypedAddress {
   if (address === null) return { lines: ['', '', ''], town: '', postcode: '', country: countryIn(timezone) }
   const [first = '', second = '', third = ''] = address.lines
   return { lines: [first, second, third], town: address.town, postcode: address.postcode ?? '', country: address.country }
