@@ -122,11 +122,11 @@ describe('the balance, by mail,', () => {
     await hasHeard(town, trip, ['booked', 'declined', 'declined'])
     expect(mailsOf(town, trip, jo).map(({ kind }) => kind)).not.toContain('overdue')
     await market.advance(days(2))
-    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'overdue'])
+    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'declined', 'overdue'])
     await eventually(() => mailsOf(town, trip, jo).some(({ kind }) => kind === 'overdue'))
     ok(await trip.pay())
     await market.advance(days(3))
-    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'overdue'])
+    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'declined', 'overdue'])
   })
 
   test('that was overdue before the server came back is told as such too, once its card has been declined', async () => {
