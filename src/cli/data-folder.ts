@@ -12,7 +12,7 @@ import { isEmptied } from '../storage/sqlite/inspect.ts'
 import type { Storage } from '../storage/storage.ts'
 import { loopsToWake } from '../worker/loop.ts'
 import { clockOf } from './clock.ts'
-import { databaseOf, explainPostgres, nameOf } from './database.ts'
+import { databaseOf, explainPostgres, mustLeadPastPooler, nameOf } from './database.ts'
 import { type CliFailure, usage } from './exit.ts'
 import { explainDamage, lostDatabase, mustNotBeLost } from './lost-database.ts'
 import { closeToOthers } from './privacy.ts'
@@ -68,6 +68,7 @@ export async function mustBeInstalled(config: Config): Promise<void> {
     if (isEmptied(database.path)) throw notInstalled(config.dataDir)
     return
   }
+  mustLeadPastPooler(database.directUrl)
   const { mustHaveTables } = await import('./upgrade.postgres.ts')
   const isThere = await mustHaveTables(config, database).catch((fault) => {
     throw explainPostgres(fault, database)
