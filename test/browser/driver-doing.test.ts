@@ -387,6 +387,7 @@ test('a defect without a severity is named at its field, and a minor one ends in
   ok(await cab.acknowledge(trip))
   const { page } = visit
   await page.goto(`/driver/check?trip=${trip.ref}`)
+  await eventually(async () => (await page.getByLabel('Registration').inputValue()) !== '')
   await page.getByLabel('Odometer').fill('120400')
   await page.getByText('One by one In the cab').click()
   await page.getByLabel('Horn').selectOption('Defect')
