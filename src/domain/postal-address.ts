@@ -1,3 +1,4 @@
+import { outwardOf, tidyPostcode } from './postcode.ts'
 import { faultAt, type InputFault, type InputPath } from './refusal.ts'
 
 /** An address as it is printed on an envelope. `country` is a code of ISO 3166-1 (`GB`). */
@@ -22,15 +23,14 @@ export const countryCodes: readonly string[] = (
 
 const knownCountries: ReadonlySet<string> = new Set(countryCodes)
 
-const britishPostcode = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/
-
-/** The address as it is kept: texts without spaces around them, the country and a British postcode in capitals. */
+/** The address as it is kept: texts without spaces around them, the country and the postcode in capitals. */
 export function tidyAddress({ lines, town, postcode, country }: PostalAddress): PostalAddress {
-  const tidied = { lines: lines.map((line) => line.trim()), town: town.trim(), country: country.trim().toUpperCase() }
-  const typed = postcode?.trim() || null
-  const bare = (typed ?? '').toUpperCase().replace(/[\s-]+/g, '')
-  const isBritish = tidied.country === 'GB' && britishPostcode.test(bare)
-  return { ...tidied, postcode: isBritish ? `${bare.slice(0, -3)} ${bare.slice(-3)}` : typed }
+  return {
+    lines: lines.map((line) => line.trim()),
+    town: town.trim(),
+    postcode: tidyPostcode(postcode ?? '') || null,
+    country: country.trim().toUpperCase(),
+  }
 }
 
 /** The faults of a tidied address. A British one needs its postcode. */
@@ -38,7 +38,7 @@ export function faultsOfAddress({ postcode, country }: PostalAddress, path: Inpu
   if (!knownCountries.has(country)) return [faultAt([...path, 'country'], 'country')]
   if (country !== 'GB') return []
   if (postcode === null) return [faultAt([...path, 'postcode'], 'required')]
-  return britishPostcode.test(postcode.replace(' ', '')) ? [] : [faultAt([...path, 'postcode'], 'postcode')]
+  return outwardOf(postcode) !== null ? [] : [faultAt([...path, 'postcode'], 'postcode')]
 }
 
 /** Whether two addresses are one, also where neither is known. */

@@ -1,7 +1,8 @@
 import { fold } from './folding.ts'
 
-const parts = String.raw`([a-z]{1,2}\d[a-z\d]?)[\s-]*(\d[a-z]{2})`
-const british = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/
+// GIR 0AA is the only one of its form.
+const parts = String.raw`([a-z]{1,2}\d[a-z\d]?|gir(?=[\s-]*0aa))[\s-]*(\d[a-z]{2})`
+const british = /^([A-Z]{1,2}\d[A-Z\d]?|GIR(?=0AA))(\d[A-Z]{2})$/
 const britishWithin = new RegExp(String.raw`(?<![\p{L}\p{N}])${parts}(?![\p{L}\p{N}])`, 'giu')
 
 /**
@@ -24,9 +25,11 @@ export function postcodesIn(text: string): string[] {
   return Array.from(fold(text).text.matchAll(britishWithin), ([found]) => tidyPostcode(found))
 }
 
-/** A text without its British postcodes. */
-export function withoutPostcodes(text: string): string {
-  return fold(text).text.replace(britishWithin, ' ')
+/** A text without its British postcodes; as it was typed if it has none. */
+export function withoutPostcodes(typed: string): string {
+  const { text } = fold(typed)
+  const rest = text.replace(britishWithin, ' ')
+  return rest === text ? typed : rest
 }
 
 /** A text with one space in each of its British postcodes, however they were written. */

@@ -13,10 +13,11 @@ const mill: PostalAddress = { lines: ['The Mill', 'Low Road'], town: 'Ilkley', p
 const faultedAt = (address: PostalAddress) => faultsOfAddress(tidyAddress(address)).map(({ path }) => path.join('.'))
 
 test('tidies spaces, capitals and a British postcode', () => {
-  for (const postcode of ['ls298hl', ' LS29  8HL ', 'ls29-8hl', 'LS29\u00a08HL']) {
+  for (const postcode of ['ls298hl', ' LS29  8HL ', 'ls29-8hl', 'LS29\u00a08HL', 'LS29\u20118HL', 'ｌｓ２９ ８ｈｌ']) {
     expect(tidyAddress({ lines: [' The Mill', 'Low Road '], town: ' Ilkley ', postcode, country: 'gb' })).toEqual(mill)
   }
   expect(tidyAddress({ ...mill, postcode: ' 75001 ', country: 'fr' }).postcode).toBe('75001')
+  expect(tidyAddress({ ...mill, postcode: '1012  ab', country: 'NL' }).postcode).toBe('1012 AB')
   expect(tidyAddress({ ...mill, postcode: '  ', country: 'HK' }).postcode).toBeNull()
 })
 

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { faultsOfAddress, type PostalAddress, tidyAddress } from '../../domain/postal-address.ts'
 import { type InputPath, refuseFaults } from '../../domain/refusal.ts'
-import { input, nullable, type Of, record, text } from '../schema.ts'
+import { input, nullable, type Of, postcode, record, text } from '../schema.ts'
 import { asRecord } from './fields.ts'
 
 export const AddressBody = input({
   lines: Type.Array(text({ min: 1, max: 100 }), { minItems: 1, maxItems: 3 }),
   town: text({ min: 1, max: 100 }),
-  postcode: Type.Optional(nullable(text({ max: 12 }))),
+  postcode: Type.Optional(nullable(postcode())),
   country: text({ min: 2, max: 2 }),
 })
 
