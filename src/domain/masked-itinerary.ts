@@ -36,16 +36,21 @@ function personsOf({ customer, leadPassenger }: TripPeople): string[] {
   return known.filter((text) => text != null)
 }
 
-function namesOf({ customer, leadPassenger }: TripPeople): string[] {
-  return [customer.name, leadPassenger?.name ?? ''].flatMap((name) => personalNames(name, customer.organisation))
+function namesOf({ customer, leadPassenger }: TripPeople, organisation = customer.organisation): string[] {
+  return [customer.name, leadPassenger?.name ?? ''].flatMap((name) => personalNames(name, organisation))
 }
 
-/** The itinerary as a job shows it: homes as town and outward code, and without the names, contacts and homes of these people. */
+/** The words of these people's names. A name that is also given as the organisation counts: it can be a person's. */
+function wordsOf(people: TripPeople): string[] {
+  return namesOf(people, null).flatMap(personalWords)
+}
+
+/** The itinerary as a job shows it: homes as town and outward code, without the names and contacts of these people. */
 export function maskItinerary(itinerary: Itinerary, people: TripPeople): MaskedItinerary {
   return maskFor(itinerary, [people], personsOf)
 }
 
-/** The itinerary as it is kept once these people are forgotten: their organisations go from the names of places too. */
+/** The itinerary as it is kept after these people are erased: the names of places lose their organisations too. */
 export function anonymiseItinerary(itinerary: Itinerary, people: readonly TripPeople[]): MaskedItinerary {
   return maskFor(itinerary, people, identitiesOf)
 }
@@ -59,8 +64,7 @@ function maskFor(
   const addresses = homes.flatMap((home) => home.addresses)
   const names = makeScrub([...people.flatMap(knownInNames), ...addresses])
   const parts = homes.flatMap((home) => home.parts)
-  const words = people.flatMap(namesOf).flatMap(personalWords)
-  const notes = makeScrub([...people.flatMap(identitiesOf), ...words, ...addresses, ...parts])
+  const notes = makeScrub([...people.flatMap(identitiesOf), ...people.flatMap(wordsOf), ...addresses, ...parts])
   return { ...scrubItinerary(itinerary, notes, (place) => maskPlace(place, { names, notes })), isMasked: true }
 }
 

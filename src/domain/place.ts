@@ -40,7 +40,7 @@ export type PlaceInput = Pick<Place, 'label' | 'kind'> & {
 const postcodeLike = /^[\p{L}\p{N} -]{1,10}$/u
 /** Parts of a postcode that are larger than a street: `LS`, `LS6`, `SW1A`, `750`. */
 const areaLike = /^(?:[A-Z]{1,2}(?:\d[A-Z\d]?)?|\d{2,5})$/
-const houseNumber = /^(?:(?:apartment|apt|flat|house|no|number|unit) )?(?:\d\S* )+/
+const numberOrArticle = /^(?:(?:apartment|apt|flat|house|no|number|unit) )?(?:\d\S* )+|^the (?=.* )/
 /** Words that say nothing of where a home is. */
 const homely = new Set([
   'address',
@@ -139,17 +139,22 @@ export function homeWords(place: Place): HomeWords {
   const towns = [locality ?? '', ...(locality ?? '').split(','), postcodeArea ?? ''].map(plain).filter((town) => town !== '')
   const isTelling = (phrase: string) =>
     phrase.length > 2 && !towns.includes(phrase) && phrase.split(' ').some((word) => /\p{L}/u.test(word) && !homely.has(word))
-  const pieces = [...lines, ...lines.flatMap((line) => line.split(/[,;()]+/))].map((piece) => plain(withoutPostcodes(piece)))
+  const pieces = piecesOf(lines)
   const parts = [...new Set([...pieces, ...pieces.map((piece) => streetIn(piece, towns))])].filter(isTelling)
   const named = [label, addressLines[0] ?? ''].map((line) => plain(withoutPostcodes(line)))
   const addresses = parts.filter((phrase) => /\p{N}/u.test(phrase) || (phrase.includes(' ') && named.includes(phrase)))
-  const postcodes = [...(postcode === null ? [] : [postcode]), ...lines.flatMap(postcodesIn)]
+  const postcodes = [...(postcode === null ? [] : [postcode]), ...[...lines, locality ?? ''].flatMap(postcodesIn)]
   return { addresses: [...addresses, ...postcodes, ...postcodes.map((one) => one.replace(/[\s-]+/g, ''))], parts }
 }
 
-/** A piece of an address without its number and its town. */
+/** The lines of an address and the parts between their commas, without postcodes. */
+function piecesOf(lines: readonly string[]): string[] {
+  return [...lines, ...lines.flatMap((line) => line.split(/[,;()]+/))].map((piece) => plain(withoutPostcodes(piece)))
+}
+
+/** A piece of an address without its number, its article and its town. */
 function streetIn(piece: string, towns: readonly string[]): string {
-  const street = piece.replace(houseNumber, '')
+  const street = piece.replace(numberOrArticle, '')
   const town = towns.find((one) => street.endsWith(` ${one}`))
   return (town === undefined ? street : street.slice(0, -town.length - 1)).replace(/(?: \d\S*)+$/, '')
 }
@@ -159,11 +164,13 @@ export function townOf(place: Place): string {
   return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? privateAddress) : place.label)
 }
 
-/** The town of a home, without parts that hold a number or the name of the building; empty where nothing else is left. */
+/** The town of a home, without postcodes and parts that have a number or repeat the address; empty if nothing else is left. */
 function townOfHome({ locality, label, addressLines }: Place): string {
-  const parts = (locality ?? '').split(',').map((part) => part.trim())
+  const parts = withoutPostcodes(locality ?? '')
+    .split(',')
+    .map((part) => part.trim())
   const house = plain(label)
-  const names = [house, ...addressLines.map(plain)].filter((name) => name.includes(' '))
+  const names = piecesOf([label, ...addressLines]).filter((name) => name.includes(' '))
   const isTown = (part: string) => {
     const town = plain(part)
     if (town === '' || /\p{N}/u.test(town) || (parts.length > 1 && [house, ...names].includes(town))) return false
@@ -173,10 +180,10 @@ function townOfHome({ locality, label, addressLines }: Place): string {
 }
 
 /** The outward code of a home, or the area that was entered where that is larger than a street. */
-function areaOfHome({ postcodeArea, postcode, label, addressLines }: Place): string | null {
+function areaOfHome({ postcodeArea, postcode, label, addressLines, locality }: Place): string | null {
   const isArea = postcodeArea !== null && areaLike.test(postcodeArea) && postcodeArea !== postcode?.replaceAll(/[\s-]/g, '')
   if (isArea) return postcodeArea
-  return outwardOf(postcode ?? '') ?? outwardOf([label, ...addressLines].flatMap(postcodesIn).at(-1) ?? '')
+  return outwardOf(postcode ?? '') ?? outwardOf([label, ...addressLines, locality ?? ''].flatMap(postcodesIn).at(-1) ?? '')
 }
 
 /** The postcode and the postcode area as they are kept: an area that is a whole British postcode is its outward code. */

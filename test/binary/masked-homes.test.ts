@@ -30,7 +30,7 @@ const told = {
 
 const gate = { label: 'Ilkley Grammar School, Cowpasture Road', kind: 'school', address_lines: ['Ilkley Grammar School'] }
 
-test('shows nothing of a home and its people in jobs, lists, search, files, diary, board, places, mails and webhooks', async () => {
+test('shows nothing of a home and its people in jobs, lists, search, files, diary, board, places, messages and webhooks', async () => {
   const market = await openShared()
   const dales = await market.operator()
   const office = await portalClientOf(market, dales)
@@ -57,7 +57,15 @@ test('shows nothing of a home and its people in jobs, lists, search, files, diar
   const until = market.at(days(70)).slice(0, 10)
   const asked = ['vicarage', 'rosebank', 'zelda', 'linden', 'ls298ab'].map((q) => `/search?q=${q}`)
   const always = 'from=2020-01-01&to=2040-01-01'
-  const paths = [`/jobs/${trip.ref}`, '/jobs', `/diary?from=${from}&to=${until}`, '/board', `/numbers?${always}`, '/activity']
+  const paths = [
+    `/jobs/${trip.ref}`,
+    '/jobs',
+    `/diary?from=${from}&to=${until}`,
+    '/board',
+    `/numbers?${always}`,
+    '/activity',
+    '/messages',
+  ]
   const others = ['/search?q=ilkley', '/places?q=ilkley', `/exports/quotes.csv?${always}`]
   const shown = [
     (await dales.job(trip)).text,

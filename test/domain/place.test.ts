@@ -124,14 +124,19 @@ describe('a home in a job', () => {
     ['14 Acacia Avenue, Leeds', 'Leeds'],
     ['Headingley, Leeds', 'Headingley, Leeds'],
     ['The Rose Cottage', 'LS6'],
+    ['Mill Lane, Leeds', 'Leeds'],
+    ['Leeds LS6 2AB', 'Leeds'],
+    ['Besançon', 'Besançon'],
   ])('entered with the town %p is called %p', (locality, label) => {
-    expect(maskPlace(home({ label: 'Rosebank', addressLines: ['Rose Cottage'], locality }), nobody).label).toBe(label)
+    const addressLines = ['Rose Cottage', '9 Moor Road, Mill Lane']
+    expect(maskPlace(home({ label: 'Rosebank', addressLines, locality }), nobody).label).toBe(label)
   })
 
   test('has the outward code of its postcode wherever that was typed', () => {
     const area = (change: Partial<PlaceInput>) => maskPlace(home({ postcode: null, ...change }), nobody).postcodeArea
     expect(area({ label: 'Rose Cottage, LS29-8AB' })).toBe('LS29')
     expect(area({ addressLines: ['14 Acacia Avenue', 'ls298ab'] })).toBe('LS29')
+    expect(area({ locality: 'Ilkley, LS29 8AB' })).toBe('LS29')
     expect(area({ postcodeArea: 'Rose Cottage' })).toBeNull()
     expect(area({ postcode: '1012 AB', postcodeArea: '1012ab' })).toBeNull()
     expect(area({ postcode: '1012 AB', postcodeArea: '1012' })).toBe('1012')
@@ -181,6 +186,9 @@ describe('a home in a job', () => {
     expect(words({ label: 'My home' })).toEqual({ addresses: [], parts: [] })
     expect(words({ label: 'Flat 3, Rose Court, Mill Lane Leeds' }).parts).toContain('mill lane')
     expect(words({ label: 'Lindenstraße 5' }).parts).toContain('lindenstrasse')
+    expect(words({ label: 'The Old Vicarage' }).parts).toEqual(['the old vicarage', 'old vicarage'])
+    expect(words({ label: 'The Cottage' }).parts).toEqual(['the cottage'])
+    expect(words({ label: 'Rosebank', locality: 'Leeds ls6-2ab' }).addresses).toEqual(['LS6 2AB', 'LS62AB'])
     expect(words({ label: 'Rose Cottage ls62ab' })).toMatchObject({
       addresses: expect.arrayContaining(['rose cottage', 'LS6 2AB']),
     })
