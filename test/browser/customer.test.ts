@@ -201,7 +201,7 @@ test('the form works within the page of an operator who may show it, and of no o
   }
 })
 
-test('the form takes the places of a person for homes, and those of an organisation for venues', async () => {
+test('the form chooses homes for a person, and venues for an organisation', async () => {
   const market = await openShared()
   const dales = await market.operator()
   await using visit = await openVisit(market.server.url, { width: 390, height: 844 })
@@ -470,7 +470,7 @@ test('who asks too often is told kindly, and loses nothing they typed', async ()
   await page.goto(`/enquire/${dales.ref}`)
   await fill(page, market)
   await page.getByRole('button', { name: 'Ask for prices' }).click()
-  await page.getByText('Many enquiries have come from where you are.').waitFor()
+  await page.getByText('That is 1 request in an hour.').waitFor()
   await visit.expectAccessible('enquire-too-often')
   expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ann Smith')
   await page.goto(`/enquire/${dales.ref}`)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { eventually } from '../support/eventually.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
+import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
 const openShared = shareMarket()
@@ -173,7 +175,7 @@ describe('the form for an enquiry', () => {
     }
   })
 
-  test('takes the places of a person for homes, and those of an organisation for venues, unless told otherwise', async () => {
+  test('enters the places of a person as homes, and those of an organisation as venues, without a choice', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const kinds = async (more: Typed) => {
@@ -189,7 +191,7 @@ describe('the form for an enquiry', () => {
     expect(await kinds({ from_kind: 'toString', to_kind: 'hotel' })).toEqual(['residential', 'hotel'])
   })
 
-  test('enters a home that a job shows only as its town and outward code', async () => {
+  test('enters a home that an operator sees only as its town and outward code', async () => {
     const market = await openShared()
     const dales = await market.operator()
     const home = { from: 'Rose Cottage, Mill Lane', from_town: 'Ilkley', from_postcode: 'ls29-8ab', stop: 'The Old Vicarage' }
@@ -204,7 +206,19 @@ describe('the form for an enquiry', () => {
       address_lines: [],
     })
     expect(JSON.parse(text).data.legs[0].stops[0].place).toMatchObject({ label: 'Private address', locality: null })
-    expect(text).not.toMatch(/rose|cottage|mill|vicarage|8ab/i)
+    const office = await portalClientOf(market, dales)
+    await dales.makeQuote(trip)
+    const mail = await eventually(() =>
+      market.server.mails().find((one) => one.to !== 'ann@example.org' && one.text.includes(trip.ref)),
+    )
+    const paths = ['/jobs', `/jobs/${trip.ref}`, '/search?q=ilkley', '/places?q=ilkley', '/messages', '/board', '/activity']
+    const shown = await Promise.all(paths.map(async (path) => (await office.call('GET', path)).text))
+    for (const one of [text, ...shown, mail.text]) expect(one).not.toMatch(/rose|cottage|mill|vicarage|8ab|smith|ann@/i)
+    expect(ok(await office.call('GET', '/search?q=ls29')).results).toMatchObject([{ kind: 'job', id: trip.ref }])
+    for (const q of ['rose cottage', 'vicarage', 'ls298ab', 'smith']) {
+      expect([q, ok(await office.call('GET', `/search?q=${encodeURIComponent(q)}`)).results]).toEqual([q, []])
+      expect([q, ok(await office.call('GET', `/places?q=${encodeURIComponent(q)}`)).results]).toEqual([q, []])
+    }
   })
 
   test('asks whom where several live on the server', async () => {
@@ -227,15 +241,15 @@ describe('the form for an enquiry', () => {
     expect([nobody.status, nobody.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])
   })
 
-  test('is counted with the enquiries of the API, and says so kindly', async () => {
+  test('is counted with the enquiries of the API, and names the time and the number to call', async () => {
     await using market = await openMarket({ env: { CHARABANC_LIMIT_ENQUIRY: '2/h' } })
-    const dales = await market.operator()
+    const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
     for (const people of ['1', '2']) expect((await send(market, '/enquire', typed(market, { people }))).status).toBe(303)
     const form = typed(market, { name: 'Ann "the" Smith', way: 'one_way', wishes: ['wifi'], notes: 'One\r\ncake' })
     const third = await send(market, '/enquire', form)
     expect([third.status, Number(third.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(third.headers.get('content-type')).toBe('text/html;charset=utf-8')
-    expect(third.html).toMatch(/Many enquiries have come from where you are\. Nothing was sent; try again in \d+ minutes/)
+    expect(third.html).toMatch(/That is 2 requests in an hour\. Try again after \d\d:\d\d, or call 0113 496 0000\./)
     expect(third.html).toContain('Nothing you typed is lost.')
     const kept = [
       'value="Ann &quot;the&quot; Smith"',

@@ -13,7 +13,7 @@ const ways = ['one_way', 'return', 'multi_day'] as const
 /** An enquiry as it was typed: each field as it was sent, or empty where it was not. */
 export type TypedEnquiry = { readonly text: (field: string) => string; readonly wishes: readonly string[] }
 
-/** A place of a form, by the beginning of the names of its fields. */
+/** A place of a form. The names of its fields begin so. */
 export type EnquiryPlace = 'from' | 'stop' | 'to'
 
 /** Kinds of a place that is not a home, as the form offers them. */
@@ -32,7 +32,7 @@ export function emptyEnquiry(key: string): TypedEnquiry {
   return typedFrom({ way: ['return'], key: [key] })
 }
 
-/** The kind of a place of a form: as it was chosen, else a home where the person named no organisation. */
+/** The kind of a place of a form: the chosen one, else a home if no organisation is named. */
 export function placeKindOf({ text }: TypedEnquiry, place: EnquiryPlace): 'residential' | (typeof publicKinds)[number] {
   const chosen = text(`${place}_kind`)
   const named = publicKinds.find((kind) => kind === chosen) ?? publicKinds.find((kind) => kind === text(`${place}_type`))
@@ -99,7 +99,7 @@ export function faultsFrom(found: Readonly<Record<string, readonly string[]>>): 
   )
 }
 
-/** The faults of a form's times and phone number, which the API finds only in a body whose shape is right. */
+/** The faults of a form's times, which the API finds only in a body without other faults. */
 function faultsBetween({ departsAt, returnsAt, tripType }: TypedTimes, now: number): [field: string, sentence: string][] {
   if (departsAt === null) return []
   const nowhere = { label: '', kind: 'other' } as const
@@ -122,7 +122,7 @@ let compiled: Checks | null = null
 
 /**
  * The dotted paths of a body that are at fault, and of the stop's place under `legs.0.stops.0.place`. The checks are compiled at their first
- * use: most servers start without.
+ * use, because most servers never need them.
  */
 function pathsAtFault(body: unknown, stop: unknown): string[] {
   compiled ??= { body: TypeCompiler.Compile(EnquiryBody), place: TypeCompiler.Compile(PlaceBody) }
@@ -135,10 +135,10 @@ function pathsAtFault(body: unknown, stop: unknown): string[] {
 
 type ReadEnquiry = { readonly body: Static<typeof EnquiryBody> } | { readonly faults: EnquiryFaults }
 
-/** The operator of a form, by the reference that was typed, the clocks of its times, and the time (ms). */
+/** The reference of the operator, the time zone of the form's times, and the current time (ms). */
 type EnquiryTerms = { readonly operatorRef: string | null; readonly timezone: string; readonly now: number }
 
-/** The form as the API takes it, its times by the clocks of the place; else everything that has to be put right. */
+/** The form as a body of the API, its times in the time zone of the operator; else all its faults. */
 export function readEnquiry(typed: TypedEnquiry, { operatorRef, timezone, now }: EnquiryTerms): ReadEnquiry {
   const text = (field: string) => typed.text(field).trim()
   const way = ways.find((one) => one === text('way')) ?? 'return'

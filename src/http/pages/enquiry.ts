@@ -22,7 +22,7 @@ import { type EnquiryFaults, emptyEnquiry, faultsFrom, readEnquiry, type TypedEn
 
 const noFaults: EnquiryFaults = new Map()
 
-/** The scope of the keys that are drawn with forms. */
+/** The scope of the keys in forms. */
 const keyScope = 'enquiry'
 
 /**
@@ -50,7 +50,7 @@ async function showForm(app: AppContext, { request, params }: EnquiryCall): Prom
   return sendPage(app, request, enquiryForm(drawn(app, request, enquired, emptyEnquiry(randomKey()), noFaults)), { enquired })
 }
 
-/** The page after an enquiry, as long as its answer is kept. */
+/** The page after an enquiry, while its answer is kept. */
 async function showSent(app: AppContext, request: Request, enquired: Enquired, receipt: string): Promise<Response> {
   const kept = /^[0-9a-f]{64}$/.test(receipt) ? await findAnswer(app, keyScope, receipt) : null
   if (kept !== null) return sendPage(app, request, enquirySent(JSON.parse(kept) as SentEnquiry), { enquired })
@@ -76,12 +76,12 @@ async function takeForm(app: AppContext, { request, params }: EnquiryCall, form:
   const whom = known === null ? faultsFrom({ operator_ref: [] }) : []
   const typedPhone = typed.text('phone').trim() || null
   const phones = phoneFaults(app, known === null ? [] : [known], [[['customer', 'phone'], typedPhone]])
-  const phone = phones.length > 0 ? faultsFrom({ 'customer.phone': [] }) : []
+  const phone = phones.length > 0 ? faultsFrom({ 'customer.phone': [] }) : noFaults
   if ('faults' in read) return again(new Map([...whom, ...read.faults, ...phone]))
 
   try {
     const receipt = await sendOnce(app, context, typed, read.body)
-    // So that the way back, and reading the page again, send nothing.
+    // After a redirect, Back and Reload send nothing.
     const address = formAddress(app, request.url)
     return new Response(null, {
       status: 303,
@@ -103,8 +103,8 @@ async function operatorOf(app: AppContext, ref: string) {
 }
 
 /**
- * Enters the trip, once however often the same form is sent again within a day: its key was drawn with it. Returns the name under which the
- * page after it finds the answer.
+ * Enters the trip once, even if the same form is sent again within a day: the form holds a key. Returns the receipt by which the next page
+ * finds the answer.
  */
 async function sendOnce(
   app: AppContext,

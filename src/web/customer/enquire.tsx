@@ -31,7 +31,7 @@ function fill(into: HTMLFormElement, typed: Typed): void {
   for (const field of into.elements) {
     const ofName = typed.filter(([name]) => 'name' in field && name === field.name).map(([, value]) => value)
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-      // What a browser kept of an older form has no choice of the kind of a place.
+      // A browser may keep an older form, without a choice of home or venue.
       if (field.type === 'checkbox' || ofName.length > 0) field.checked = ofName.includes(field.value)
     } else if (isTyped(field)) field.value = ofName[0] ?? field.value
   }
@@ -42,7 +42,7 @@ function isTyped(field: Element): field is HTMLInputElement | HTMLTextAreaElemen
   return field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement
 }
 
-/** Makes the places of a fresh form homes while no organisation is typed, and venues once one is, but for those that somebody chose. */
+/** Makes the places of a new form homes without an organisation, and venues with one, except where somebody chose. */
 function followOrganisation(on: HTMLFormElement): void {
   const chosen = new Set<string>()
   on.addEventListener('input', ({ target }) => {
@@ -69,7 +69,7 @@ if (form !== null) {
   else if (faults === null) followOrganisation(form)
   else {
     faults.focus()
-    // Otherwise the way back to this page asks whether to send the form again.
+    // Otherwise, on Back to this page, the browser asks whether to send the form again.
     history.replaceState(null, '', location.href)
   }
   showBack(form)

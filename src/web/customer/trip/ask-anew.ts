@@ -6,8 +6,8 @@ import { typedAgain } from './typed-again.ts'
 const kept = 'charabanc-enquiry'
 
 /**
- * The form for an enquiry with the operator of this trip, with the trip and the customer in it; its days where they still hold. False
- * where the trip is not one operator's: then no form is the right one.
+ * Opens the form for an enquiry with the operator of this trip, with the trip and its customer, and its days if `hasDays`. Returns false
+ * if the trip has no single operator: then there is no form for it.
  */
 export async function askAnew(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
   const [{ data }, { data: customer }] = await Promise.all([ask('trip/brand'), ask('trip/contact')])

@@ -1,7 +1,7 @@
 import { dayOf, timeOf, wallOf } from '../../plain/moment.ts'
 import type { ShownCustomer, ShownTrip } from './shown.ts'
 
-/** A trip and its customer as the form for an enquiry takes them; its days where they still hold. */
+/** A trip and its customer in the fields of the form for an enquiry, with the trip's days if `hasDays`. */
 export function typedAgain(
   trip: ShownTrip,
   customer: ShownCustomer | null,
