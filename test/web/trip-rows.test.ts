@@ -34,6 +34,19 @@ describe('a line of a file of trips', () => {
     expect(faultOfRow(row({ departs: '' }), zone)).toBe('The time to leave is missing: write 2027-06-12 08:30.')
   })
 
+  test('has the types of its places, and refuses a type that does not exist', () => {
+    const kinds = (cells: Readonly<Record<string, string>>) => {
+      const { pickup, dropoff } = tripOfRow(row(cells), zone)
+      return [pickup.kind, dropoff.kind]
+    }
+    expect(kinds({})).toEqual(['residential', 'venue'])
+    expect(kinds({ from_kind: 'School', to_kind: '' })).toEqual(['school', null])
+    expect(faultOfRow(row({ from_kind: 'School', to_kind: '' }), zone)).toBeNull()
+    for (const name of ['from_kind', 'to_kind']) {
+      expect(faultOfRow(row({ [name]: 'house' }), zone)).toStartWith(`${name} is not a type of place. Use one of: school, venue,`)
+    }
+  })
+
   test.each([
     '12/06/2027 17:00',
     '5 pm',

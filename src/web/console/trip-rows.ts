@@ -1,16 +1,17 @@
 import { instantsOf, withOffset } from '../plain/zone.ts'
-import { emptyPlace, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
+import { emptyPlace, placeKinds, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
 import { emptyMarketTrip, type TypedMarketTrip } from './typed-market-trip.ts'
 
 /** The columns of a file of trips, in the order of the example. */
 export const importColumns = [
-  ...['departs', 'returns', 'from', 'from_town', 'from_postcode', 'to', 'to_town', 'to_postcode'],
+  ...['departs', 'returns', 'from', 'from_kind', 'from_town', 'from_postcode', 'to', 'to_kind', 'to_town', 'to_postcode'],
   ...['people', 'name', 'organisation', 'email', 'phone', 'notes'],
 ] as const
 
 /** One line as it could stand in a file. */
 export const exampleRow = [
-  ...['2027-06-12 08:30', '2027-06-12 17:00', 'Leeds Town Hall', 'Leeds', 'LS1 3AD', 'York Minster', 'York', 'YO1 7HH'],
+  ...['2027-06-12 08:30', '2027-06-12 17:00', 'Rose Cottage', 'residential', 'Leeds', 'LS6 2AB'],
+  ...['York Minster', 'venue', 'York', 'YO1 7HH'],
   ...['45', 'Ann Smith', 'Otley Brass Band', 'ann@example.org', '07700 900123', ''],
 ] as const
 
@@ -22,6 +23,7 @@ export function tripOfRow(row: FileRow, zone: string): TypedMarketTrip {
   const place = (name: string): TypedPlace => ({
     ...emptyPlace,
     label: cell(name),
+    kind: kindOf(cell(`${name}_kind`)),
     locality: cell(`${name}_town`),
     postcode: cell(`${name}_postcode`),
   })
@@ -42,8 +44,8 @@ export function tripOfRow(row: FileRow, zone: string): TypedMarketTrip {
 }
 
 /**
- * The reason why a line is not sent, in a sentence; null where its times can be read. A return time that cannot be read
- * would make it a trip one way.
+ * The reason why a line is not sent, in a sentence; null if its times and types of places can be read. A return time that cannot be
+ * read would make it a trip one way.
  */
 export function faultOfRow(row: FileRow, zone: string): string | null {
   const [departs, returns] = [row.get('departs') ?? '', row.get('returns') ?? '']
@@ -52,7 +54,8 @@ export function faultOfRow(row: FileRow, zone: string): string | null {
   if (returns !== '' && momentOf(returns, zone) === null) {
     return 'The time to come back cannot be read: write 2027-06-12 17:00.'
   }
-  return null
+  const wrong = (['from_kind', 'to_kind'] as const).find((name) => row.get(name) && kindOf(row.get(name)) === null)
+  return wrong === undefined ? null : `${wrong} is not a type of place. Use one of: ${placeKinds.join(', ')}.`
 }
 
 /** Sentences on what of a file is not taken: lines beyond the first `most`, and columns of other names. */
@@ -63,6 +66,11 @@ export function leftOut(rows: readonly FileRow[], most: number): readonly string
     ...(rows.length > most ? [`Only the first ${most} lines are taken; the file has ${rows.length}.`] : []),
     ...(unread.length > 0 ? [`These columns are not read: ${unread.join(', ')}.`] : []),
   ]
+}
+
+/** The type of place in a cell; null for none, and then the name of the place decides. */
+function kindOf(typed = ''): TypedPlace['kind'] {
+  return placeKinds.find((kind) => kind === typed.toLowerCase()) ?? null
 }
 
 /** Nothing but a whole moment is one: what stands behind it, such as an offset, would be lost. */

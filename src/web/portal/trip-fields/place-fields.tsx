@@ -2,9 +2,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { CoordinatesField } from './coordinates-field.tsx'
 import { PlaceSearchField } from './place-search-field.tsx'
-import { guessedKind, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
-
-const kinds = ['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'] as const
+import { guessedKind, placeKinds, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
 
 const words: Readonly<Record<string, string>> = { residential: 'Home' }
 
@@ -62,7 +60,7 @@ export function PlaceFields(props: {
           label={`What it is (${label.toLowerCase()})`}
           value={guessedKind(place)}
           onValue={(kind) => set({ kind })}
-          choices={kinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
+          choices={placeKinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
         />
       </div>
       <CoordinatesField

@@ -93,6 +93,11 @@ export const emptyTrip: TypedTrip = {
   notes: '',
 }
 
+/** Kinds of places, in the order of a choice. */
+export const placeKinds = [
+  ...['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'],
+] as const satisfies readonly PlaceBody['kind'][]
+
 const kindWords: readonly (readonly [PlaceBody['kind'], RegExp])[] = [
   ['airport', /\bairport\b|\bterminal\b/i],
   ['school', /\bschools?\b|\bacademy\b|\bcollege\b|\bprimary\b|\buniversity\b|\bnursery\b/i],
