@@ -9,6 +9,11 @@ export function parametersOf(text: string): { readonly name: string; readonly pa
   return { name, parameters: pairsIn(rest) }
 }
 
+/** Whether a member has the weight `q=0`, which refuses what the member names. */
+export function hasZeroWeight(parameters: ReadonlyMap<string, string>): boolean {
+  return /^0(\.0*)?$/.test(parameters.get('q') ?? '1')
+}
+
 /**
  * The addresses that a `Forwarded` header names (RFC 7239), as `X-Forwarded-For` lists them; null without the header. A hop that does not
  * name its client is `unknown`.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { membersOf, parametersOf } from '../domain/header-list.ts'
+import { hasZeroWeight, membersOf, parametersOf } from '../domain/header-list.ts'
 
 const compress = promisify(gzip)
 
@@ -59,5 +59,5 @@ export function takes(request: Request, coding: 'br' | 'gzip'): boolean {
   const named = membersOf(request.headers.get('accept-encoding')).map(parametersOf)
   const of = (wanted: string) => named.find(({ name }) => name.toLowerCase() === wanted)
   const found = of(coding) ?? of('*')
-  return found !== undefined && !/^0(\.0*)?$/.test(found.parameters.get('q') ?? '1')
+  return found !== undefined && !hasZeroWeight(found.parameters)
 }

@@ -8,5 +8,5 @@ export type PeerLookup = { requestIP(request: Request): { address: string } | nu
 export function addressOf(app: AppContext, request: Request, listener: PeerLookup | null): string {
   const { headers } = request
   const peer = listener?.requestIP(request)?.address ?? 'unknown'
-  return app.callerBehind(peer, headers.get('x-forwarded-for') ?? forwardedFor(headers.get('forwarded')))
+  return app.callerBehind(peer, headers.get('x-forwarded-for') || forwardedFor(headers.get('forwarded')))
 }

@@ -115,15 +115,36 @@ describe('an address that does not exist', () => {
     expect(heard.match(/Nothing is at [^\n]*/)?.[0]).not.toMatch(/["']/)
   })
 
-  test.each(['*/*', 'application/json', 'text/html;q=0, */*', 'application/json, , text/plain'])(
-    'answers other clients with JSON: Accept %s',
-    async (Accept) => {
-      for (const path of ['/nothing', '/portal/nothing', '/trip/xyz']) {
-        const response = await server.fetch(path, { headers: { Accept } })
-        expect([path, response.status, (await bodyOf(response)).error.code]).toEqual([path, 404, 'not_found'])
-      }
-    },
-  )
+  test.each([
+    'application/json, , TEXT/HTML;q=0.1',
+    ',text/html',
+    'text/plain;x="a,b;c", text/html ; q = 0.5',
+    ' application/xhtml+xml',
+  ])('answers a browser that sends Accept: %s', async (Accept) => {
+    const response = await server.fetch('/nothing', { headers: { Accept } })
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('<h1>Page not found</h1>')])
+  })
+
+  test('answers a browser that sends Accept in two lines', async () => {
+    const headers = new Headers([
+      ['Accept', 'application/json,'],
+      ['Accept', 'text/html'],
+    ])
+    expect(await (await server.fetch('/nothing', { headers })).text()).toContain('<h1>Page not found</h1>')
+  })
+
+  test.each([
+    '*/*',
+    'application/json',
+    'text/html;q=0, */*',
+    'text/plain;x="text/html,text/html"',
+    'application/json, , text/plain',
+  ])('answers other clients with JSON: Accept %s', async (Accept) => {
+    for (const path of ['/nothing', '/portal/nothing', '/trip/xyz']) {
+      const response = await server.fetch(path, { headers: { Accept } })
+      expect([path, response.status, (await bodyOf(response)).error.code]).toEqual([path, 404, 'not_found'])
+    }
+  })
 
   test.each([
     '/api/v1/nothing',

@@ -42,9 +42,9 @@ describe('behind a proxy', () => {
       env: { CHARABANC_LIMIT_ENQUIRY: '1/h', CHARABANC_TRUSTED_PROXIES: '127.0.0.0/8,10.0.0.0/8' },
     })
     await market.operator()
-    const forwarded = async (header: string) => {
-      const told = await market.call('POST', '/customer/v1/enquiries', { body: enquiry(market), headers: { Forwarded: header } })
-      return statusAndCode(told)
+    const forwarded = async (header: string, others: Readonly<Record<string, string>> = {}) => {
+      const headers = { Forwarded: header, ...others }
+      return statusAndCode(await market.call('POST', '/customer/v1/enquiries', { body: enquiry(market), headers }))
     }
 
     expect(await enquireFrom(market, '203.0.113.9')).toBe('201')
@@ -56,6 +56,7 @@ describe('behind a proxy', () => {
       'for="x, for=203.0.113.9',
     ])
       expect(await forwarded(same)).toBe('429 rate_limited')
+    expect(await forwarded('for=203.0.113.9', { 'X-Forwarded-For': '' })).toBe('429 rate_limited')
     expect(await forwarded('for="[2001:db8:1:2::1]:4711";host="a,b"')).toBe('201')
     expect(await enquireFrom(market, ',2001:db8:1:2::2,')).toBe('429 rate_limited')
   })

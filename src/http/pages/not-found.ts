@@ -1,5 +1,6 @@
 import type { AppContext } from '../../actions/context.ts'
 import { type BrowserApp, browserApps } from '../../domain/browser-app.ts'
+import { hasZeroWeight, membersOf, parametersOf } from '../../domain/header-list.ts'
 import { rootOf } from '../path-prefix.ts'
 import { pathOf } from '../request-context.ts'
 import { sessionTokenIn } from '../session-cookie.ts'
@@ -30,11 +31,11 @@ export async function notFoundPage(app: AppContext, request: Request): Promise<R
   return new Response(body, { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 
-/** Whether the client lists HTML among what it accepts; `Accept` may come in several lines, with empty members. */
+/** Whether the client lists HTML in `Accept`. */
 function wantsHtml({ headers }: Request): boolean {
-  return (headers.get('accept') ?? '').split(',').some((member) => {
-    const [type = '', ...terms] = member.split(';').map((part) => part.trim().toLowerCase())
-    return (type === 'text/html' || type === 'application/xhtml+xml') && !terms.some((term) => /^q\s*=\s*0(\.0*)?$/.test(term))
+  return membersOf(headers.get('accept')).some((member) => {
+    const { name, parameters } = parametersOf(member)
+    return /^(text\/html|application\/xhtml\+xml)$/i.test(name) && !hasZeroWeight(parameters)
   })
 }
 
