@@ -161,7 +161,8 @@ function connections({ connectionLimit, connectionsLeft: left }: PostgresInspect
   const hint = 'Raise max_connections of the server, or the limit of this user or database.'
   // A pooler serves many connections of a node by few of the server.
   if (connectionLimit < connectionsOfNode && !isPooled(database.url)) {
-    const found = `This user may have ${connectionLimit} connections to ${nameOf(database)} at once, and a node opens up to ${connectionsOfNode}.`
+    const many = connectionLimit === 1 ? '1 connection' : `${connectionLimit} connections`
+    const found = `This user may have ${many} to ${nameOf(database)} at once, and a node opens up to ${connectionsOfNode}.`
     return fail('connections', found, hint)
   }
   const found = `${left} are left; a node opens up to ${connectionsOfNode}.`

@@ -32,8 +32,6 @@ export const exportCommand = configuredCommand({
   async run({ flags, config, out }) {
     const from = await urlIn('--from', flags.from, config, out)
     const key = keyAtHand(config)
-    if (key === null)
-      throw new CliFailure(exit.settingMissing, `CHARABANC_MASTER_KEY is not set, and ${keyPathOf(config)} is not there.`)
     const database = join(flags.to, 'charabanc.sqlite')
     const progress = makeProgress()
     dropWhenInterrupted(partOf(database))
@@ -41,8 +39,10 @@ export const exportCommand = configuredCommand({
     const tables = await moving(async () => {
       mustBeFree(flags.to)
       refuseFilled(database)
-      refuseOtherKey(flags.to, key)
       const fill = async (rows: RowSource) => {
+        if (key === null)
+          throw new CliFailure(exit.settingMissing, `CHARABANC_MASTER_KEY is not set, and ${keyPathOf(config)} is not there.`)
+        refuseOtherKey(flags.to, key)
         if (!(await rows.isItsKey(key))) throw wrongKeyFailure(config)
         using _lock = lockDataFolder(flags.to)
         return fillSqlite(database, clockOf(config)(), async (target) => {

@@ -335,8 +335,15 @@ if (postgresUrl !== null) {
       const away = await runExecutable(['import', '--from', dataDir, '--to', 'postgres://127.0.0.1:1/charabanc'])
       expect(away).toMatchObject({ exitCode: 75, stderr: expect.stringContaining('charabanc at 127.0.0.1:1 cannot be reached') })
       const nowhere = ['import', '--from', folder.at('none'), '--to', 'postgres://db.example/charabanc']
-      expect(await runExecutable(nowhere)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('There is no database') })
-      expect(existsSync(folder.at('none'))).toBe(false)
+      const none = `There is no charabanc in ${folder.at('none')}.`
+      expect(await runExecutable(nowhere)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(none) })
+      await using empty = await makePostgresDatabase('empty')
+      const fromEmpty = await runExecutable(toFolder(folder.at('none'), empty), { dataDir: folder.at('own') })
+      expect(fromEmpty).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(`There is no charabanc in the database ${new URL(empty.url).pathname.slice(1)}.`),
+      })
+      expect(['none', 'own'].filter((name) => existsSync(folder.at(name)))).toEqual([])
     })
   })
 

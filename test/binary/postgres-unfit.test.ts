@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { SQL } from 'bun'
 import { refuseUnfitServer } from '../../src/storage/postgres/faults.ts'
 import { runExecutable, runExecutableJson } from '../support/command-line.ts'
@@ -101,6 +102,7 @@ if (postgresUrl !== null) {
     test.each([
       ['whose user has too few connections', 'alter role odd connection limit 7', 'This user may have 7 connections to'],
       ['that has too few connections', 'alter database odd connection limit 7', 'This user may have 7 connections to'],
+      ['whose user has one connection', 'alter role odd connection limit 1', 'This user may have 1 connection to'],
       [
         'that takes no writes',
         'alter database odd set default_transaction_read_only = on',
@@ -114,6 +116,27 @@ if (postgresUrl !== null) {
         const refused = await runExecutable(words, { dataDir: folder.at('node'), env })
         expect({ words, ...refused }).toMatchObject({ words, exitCode: 2, stdout: '', stderr: expect.stringContaining(sentence) })
       }
+    })
+
+    test('that is empty has no charabanc, and no command makes one there', async () => {
+      using folder = makeFolder()
+      await using database = await makePostgresDatabase('empty')
+      const name = new URL(database.url).pathname.slice(1)
+      for (const line of [
+        'operator list',
+        'key list --operator OP-7GQ2M',
+        'user link --email jo@dales.example',
+        'setup link',
+        'payments list',
+        'webhook list --operator OP-7GQ2M',
+      ]) {
+        const env = { CHARABANC_DATABASE_URL: database.url }
+        const refused = await runExecutable(line.split(' '), { dataDir: folder.at('node'), env })
+        const stderr = expect.stringMatching(`^charabanc: There is no charabanc in ${name} at .*\\.\n$`)
+        expect({ line, ...refused }).toEqual({ line, exitCode: 2, stdout: '', stderr })
+      }
+      expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])
+      expect(existsSync(folder.at('node'))).toBe(false)
     })
 
     test('whose tables lie in another schema than public serves as any', async () => {
