@@ -80,7 +80,11 @@ export async function lockCredentials(tx: Writer, owner: CredentialOwner | null,
   const own = ownId === null ? [] : [eq(credentials.id, ownId)]
   const which = or(...theirs, ...own)
   if (which === undefined) return
-  const ids = tx.db.select({ id: credentials.id }).from(credentials).where(which)
+  // Without revoked credentials, because years of old devices could fill the server's table of locks.
+  const ids = tx.db
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(and(which, isNull(credentials.revokedAt)))
   await chosen(tx, 'webhookSubscriptions', 'no key update', ({ credentialId }) => inArray(credentialId, ids))
   const ending = ids.orderBy(asc(credentials.id)).as('ending')
   await tx.db.select({ isLocked: isLocked(sql`'credential ' || ${ending.id}`) }).from(ending)
