@@ -37,3 +37,8 @@ export function patienceLeft(mostMs: number): number {
   const waitingMs = call.waits === 0 ? 0 : performance.now() - call.since
   return Math.max(0, Math.min(mostMs, call.patienceMs - call.waitedMs - waitingMs))
 }
+
+/** Does work that several calls wait for. The patience of the call that begins it does not end it. */
+export function outsideCall<T>(work: () => T): T {
+  return calls.exit(work)
+}

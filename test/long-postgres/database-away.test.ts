@@ -3,12 +3,14 @@ import { SQL } from 'bun'
 import { openBookingLoad } from '../support/booking-load.ts'
 import { openCluster } from '../support/cluster.ts'
 import { ConcurrentCallers } from '../support/concurrent-callers.ts'
+import { openDatabaseLink } from '../support/database-link.ts'
 import { eventually } from '../support/eventually.ts'
+import { statusAndCode } from '../support/market.ts'
 import { NodeRotation } from '../support/node-rotation.ts'
 import { patience } from '../support/patience.ts'
 import { postgresUrl } from '../support/postgres.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
-import type { Server } from '../support/server.ts'
+import { type Server, startServer } from '../support/server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** The longest time that a call may wait for the database in all, and what it takes beside that on a busy machine (ms). */
@@ -182,5 +184,25 @@ if (postgresUrl !== null) {
     })
     expectNothingLost(outage)
     expect(outage.health.ready).toEqual([200, 503])
+  })
+
+  test('a node cut off from the database refuses every write in time, and works again afterwards', async () => {
+    const { cluster, database } = await openShared()
+    using link = openDatabaseLink(database.url)
+    await using node = await startServer({ isFile: true, env: { ...cluster.settings, CHARABANC_DATABASE_URL: link.url } })
+    const market = cluster.through(node)
+    const { token } = await cluster.market.operator()
+    const write = () => market.call('POST', '/api/v1/drivers', { token, body: { name: 'Pat Moss' } })
+    expect(statusAndCode(await write())).toBe('201')
+    link.cut()
+    const callers = new ConcurrentCallers()
+    callers.begin(8, async () => void (await callers.callOnce('write', write)))
+    // Longer than a call may take, so that calls begin on every state of the connections.
+    await Bun.sleep(2 * longestMs)
+    await callers.end()
+    expect(new Set(callers.calls.map(({ answer }) => answer && statusAndCode(answer)))).toEqual(new Set(['503 unavailable']))
+    expect(Math.max(...callers.calls.map(({ ms }) => ms))).toBeLessThan(longestMs)
+    link.restore()
+    await eventually(async () => (await write()).status === 201)
   })
 }

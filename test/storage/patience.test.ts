@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countingWait, patienceLeft, withPatience } from '../../src/storage/patience.ts'
+import { countingWait, outsideCall, patienceLeft, withPatience } from '../../src/storage/patience.ts'
 
 const wait = (ms: number) => countingWait(() => Bun.sleep(ms))
 
@@ -40,4 +40,15 @@ test('a call that has waited too long waits no more, and what it left behind wai
     return patienceLeft(1_000)
   })
   expect([left, await later.promise]).toEqual([0, 1_000])
+})
+
+test('work that a call begins for others has the limit of no call', async () => {
+  const left = await withPatience(1, async () => {
+    await wait(5)
+    return outsideCall(async () => {
+      await wait(5)
+      return patienceLeft(1_000)
+    })
+  })
+  expect(left).toBe(1_000)
 })

@@ -6,6 +6,7 @@ import { openPostgres, type PostgresLimits } from '../../src/storage/postgres/op
 import { inserter } from '../../src/storage/rows/statements.ts'
 import { prepared, type Reader, type Storage, type Writer } from '../../src/storage/storage.ts'
 import { openCommitCuttingProxy } from '../support/commit-cutting-proxy.ts'
+import { openDatabaseLink } from '../support/database-link.ts'
 import { stretchedForLoad } from '../support/patience.ts'
 import { makePostgresDatabase, type PostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
 
@@ -127,6 +128,27 @@ if (postgresUrl !== null) {
     ends.resolve()
     await Promise.all(holding)
     expect(await withPatience(60_000, () => opened.storage.read(backendOf))).toBeGreaterThan(0)
+  })
+
+  test('a call that is cut off from the database waits no longer than its patience in all, and the next one works', async () => {
+    await using database = await makePostgresDatabase()
+    using link = openDatabaseLink(database.url)
+    // Each single wait would be longer than a test may take.
+    await using storage = await disposable(link.url, { connections: 2, waitsMs: 600_000, answersMs: 600_000 })
+    await storage.it.transact((tx) => insert(tx, row('one')))
+    link.cut()
+    const refusals = await Promise.all(
+      [1, 2, 3].map((number) =>
+        withPatience(200, async () => [
+          (await refusalOf(storage.it.transact((tx) => insert(tx, row(`cut ${number}`))))).code,
+          (await refusalOf(storage.it.read(backendOf))).code,
+        ]),
+      ),
+    )
+    expect(refusals).toEqual(Array(3).fill(['unavailable', 'unavailable']))
+    link.restore()
+    await storage.it.transact((tx) => insert(tx, row('two')))
+    expect(await subjectsIn(database)).toEqual(['one', 'two'])
   })
 
   describe('a connection that is lost', () => {

@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
 import type { DueWork } from '../../domain/due-work.ts'
-import { patienceLeft } from '../patience.ts'
+import { outsideCall, patienceLeft } from '../patience.ts'
 import { unavailable } from '../trouble.ts'
 import { Connection, type ConnectionSettings } from './connection.ts'
 import { type DueChannel, noticeOf } from './due-channel.ts'
@@ -129,7 +129,7 @@ export class ConnectionPool {
     if (this.#count >= this.#wanted.most || this.#opening >= this.#waiting.length) return
     this.#count++
     this.#opening++
-    this.#open()
+    outsideCall(() => this.#open())
       .finally(() => this.#opening--)
       .then(
         (connection) => this.#lend(connection),
