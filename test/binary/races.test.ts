@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { bookkeepingClientOf } from '../support/bookkeeping-client.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   type CustomerClient,
   type Market,
   type MarketAnswer,
-  type OperatorClient,
+  OperatorClient,
   ok,
   openMarket,
   statusAndCode,
@@ -248,4 +250,54 @@ test('revising against booking: the customer pays the deposit of the price that 
     expect(ok(await dales.booking(trip)).deposit_amount).toBe(paid)
     expect([chargesOf(deposit), chargesOf(deposit + 40_000)]).toEqual(revised === '200' ? [0, 1] : [1, 0])
   })
+})
+
+/** A key of an operator's with these abilities, and the call that revokes it. */
+async function revocableKey(desk: OperatorClient, abilities: readonly string[]) {
+  const { call } = await bookkeepingClientOf(market, desk)
+  const { token, token_id } = ok(await call('POST', '/keys', { name: 'Busy', abilities }))
+  return { key: new OperatorClient(market, desk.ref, token), revoke: () => call('DELETE', `/keys/${token_id}`) }
+}
+
+test('a key is refused from the next call on if it is revoked while six callers write with it', async () => {
+  const { key, revoke } = await revocableKey(rival, ['drivers:write'])
+  const began = Promise.withResolvers<void>()
+  let isRevoked = false
+  let isLate = false
+  const write = async () => {
+    for (let nth = 0; nth < 400; nth++) {
+      const wasRevoked = isRevoked
+      const heard = statusAndCode(await key.post('/drivers', { name: 'Pat Moss' }))
+      if (nth === 3) began.resolve()
+      if (heard !== '201') return heard
+      isLate ||= wasRevoked
+    }
+    return 'never refused'
+  }
+  const callers = Array.from({ length: 6 }, write)
+  await began.promise
+  expect(statusAndCode(await revoke())).toBe('204')
+  isRevoked = true
+  expect(await Promise.all(callers)).toEqual(Array(6).fill('401 unauthenticated'))
+  expect(isLate).toBe(false)
+})
+
+test('a key revoked while it charges a deposit: the charge books the trip, or none is made', async () => {
+  await everyRound(async (headStart) => {
+    const { trip, deposit } = await requested()
+    const { key, revoke } = await revocableKey(dales, ['quotes:write'])
+    const [confirmed, revoked] = await raced(headStart, () => key.confirm(trip), revoke)
+    expect(revoked).toBe('204')
+    const isBooked = confirmed === '200'
+    expect(['200', '401 unauthenticated']).toContain(confirmed)
+    expect(chargesOf(deposit)).toBe(isBooked ? 1 : 0)
+    expect(await bookingsOf(trip)).toEqual(isBooked ? ['active'] : [])
+    expect(statusAndCode(await key.confirm(trip))).toBe('401 unauthenticated')
+  })
+})
+
+test('ten exports of one driver at once hand out two', async () => {
+  const pat = await signInDriver(dales)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => pat.call('GET', '/privacy/export')))
+  expect(tally(answers)).toEqual({ '200': 2, '429 rate_limited': 8 })
 })
