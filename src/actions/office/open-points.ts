@@ -50,6 +50,15 @@ function spoken({ now }: Desk, { timezone }: { readonly timezone: string }, at: 
   return toSpokenTime(at, timezone, now)
 }
 
+type DepartingTrip = { readonly ref: string; readonly departsAt: number; readonly timezone: string }
+
+/** A line about a trip that needs something before it departs; the time of the departure ends its sentence. */
+function departurePoint(desk: Desk, kind: OpenPoint['kind'], trip: DepartingTrip, sentence: string): OpenPoint {
+  const { ref, departsAt: dueAt } = trip
+  const severity = severityBy(dueAt - dayMs, desk.now) === 'now' ? 'now' : 'soon'
+  return { kind, ref, subject: null, summary: `${sentence} ${spoken(desk, trip, dueAt)}.`, dueAt, severity }
+}
+
 /** Requests and jobs that run out: for who may read jobs. */
 export async function inboxPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const { operator, now } = desk
@@ -99,18 +108,11 @@ export async function roadPoints(db: Reader, desk: Desk): Promise<BoardPart> {
   const isLate = (duty: (typeof unanswered)[number]) => acknowledgeBy(duty, duty.departsAt) <= now
   return {
     points: [
-      ...unstaffed.lines.map((trip): OpenPoint => {
+      ...unstaffed.lines.map((trip) => {
         const { vehiclesAssigned, vehiclesNeeded } = trip
         const lacks = vehiclesAssigned ? 'still lacks a driver' : vehiclesNeeded > 1 ? 'has no drivers' : 'has no driver'
         const verb = trip.departsAt <= now ? 'left' : 'leaves'
-        return {
-          kind: 'unstaffed',
-          ref: trip.ref,
-          subject: null,
-          summary: `${trip.ref} ${lacks}. It ${verb} ${spoken(desk, trip, trip.departsAt)}.`,
-          dueAt: trip.departsAt,
-          severity: severityBy(trip.departsAt - dayMs, now) === 'now' ? 'now' : 'soon',
-        }
+        return departurePoint(desk, 'unstaffed', trip, `${trip.ref} ${lacks}. It ${verb}`)
       }),
       ...unanswered
         .filter(isLate)
@@ -215,16 +217,9 @@ export async function officePoints(db: Reader, desk: Desk): Promise<BoardPart> {
         .filter((line) => !isReachable(line, phoneCountries))
         .sort((one, other) => one.departsAt - other.departsAt)
         .slice(0, mostLines)
-        .map((line): OpenPoint => {
-          const leaves = spoken(desk, line, line.departsAt)
-          return {
-            kind: 'customer_unreachable',
-            ref: line.ref,
-            subject: null,
-            summary: `${line.ref} has no email address or phone number of its customer that works. It leaves ${leaves}.`,
-            dueAt: line.departsAt,
-            severity: severityBy(line.departsAt - dayMs, now) === 'now' ? 'now' : 'soon',
-          }
+        .map((line) => {
+          const lacks = `The customer of ${line.ref} has no working email address or phone number. It leaves`
+          return departurePoint(desk, 'customer_unreachable', line, lacks)
         }),
     ],
     counts: { overdue: overdue.total },
