@@ -22,17 +22,16 @@ export function isEmailAddress(text: string): boolean {
   return localPart.test(local) && hostName.test(address.slice(at + 1))
 }
 
-/** An address as mail servers and the database have it: its internationalised domain in punycode. Any other text stays as it is. */
+/** An address as mail servers and the database have it, with an internationalised domain in punycode. Other texts do not change. */
 export function wireAddress(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII is asked for
-  if (at < 0 || /^[\x00-\x7f]*$/.test(domain) || !idnCharacters.test(domain)) return text
+  if (at < 0 || !/[^ -~]/.test(domain) || !idnCharacters.test(domain)) return text
   const url = URL.parse(`http://${domain}`)
   return url === null ? text : `${text.slice(0, at)}@${url.hostname}`
 }
 
-/** The one spelling of an address that is the same however its domain and letters are written. */
+/** One spelling of an address: its domain in punycode, and small letters. */
 export function emailKey(address: string): string {
   return wireAddress(address).toLowerCase()
 }

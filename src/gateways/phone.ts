@@ -46,10 +46,15 @@ export function countryOfZone(timezone: string): string | null {
   return found
 }
 
-/** The part of Intl.Locale that TypeScript does not describe yet. */
-type LocaleWithZones = { readonly getTimeZones: () => readonly string[] | undefined }
-
 function zonesOf(region: CountryCode): readonly string[] {
-  const locale = new Intl.Locale('und', { region }) as unknown as LocaleWithZones
-  return locale.getTimeZones() ?? []
+  return new Intl.Locale('und', { region }).getTimeZones() ?? []
+}
+
+declare global {
+  namespace Intl {
+    /** The types of TypeScript lack this method. */
+    interface Locale {
+      getTimeZones(): string[] | undefined
+    }
+  }
 }

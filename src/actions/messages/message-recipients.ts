@@ -36,7 +36,7 @@ export async function addresseeOf(db: Reader, row: MessageRow): Promise<Addresse
   return { ...as, email: user.email, phone: user.phone, user }
 }
 
-/** The operator of the driver whom a sign-in code is for: the code itself names no operator. */
+/** The operator of the driver who gets a sign-in code: the code itself names no operator. */
 async function operatorOfDriver(db: Reader, { driverId }: MessageRow): Promise<Operator | null> {
   const driver = driverId === null ? null : await findDriverById(db, driverId)
   return driver && findOperator(db, driver.operatorId)

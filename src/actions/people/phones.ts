@@ -11,12 +11,12 @@ export type PhoneSetting = Pick<WorkerContext, 'phoneCountry'>
 /** The part of an operator that says where it is. */
 type Located = Pick<Operator, 'timezone'> & { readonly address?: PostalAddress | null }
 
-/** The country of phone numbers where neither the setting nor an operator's address names one, beside that of the time zone. */
+/** Country of phone numbers if neither the setting nor an operator's address names one; the country of the time zone goes first. */
 const usualCountry = 'GB'
 
 /**
- * The countries (ISO 3166) of an operator's phone numbers without a country code, the likeliest first: that of its address, else the one
- * that is set for the server, else that of its time zone, then GB.
+ * Countries (ISO 3166) of an operator's phone numbers without a country code, the likeliest first: the country of its address, else
+ * the server's setting, else the country of its time zone and GB.
  */
 export function phoneCountriesOf({ phoneCountry }: PhoneSetting, operator: Located | null): readonly string[] {
   const named = operator?.address?.country ?? phoneCountry
@@ -25,7 +25,7 @@ export function phoneCountriesOf({ phoneCountry }: PhoneSetting, operator: Locat
   return guessed === null || guessed === usualCountry ? [usualCountry] : [guessed, usualCountry]
 }
 
-/** Whether a customer can be called in one of some countries (ISO 3166), or written to. */
+/** Whether a customer has an email address that works, or a phone number that is possible in one of some countries (ISO 3166). */
 export function isReachable(
   { email, phone }: { readonly email: string | null; readonly phone: string | null },
   countries: readonly string[],
@@ -33,7 +33,7 @@ export function isReachable(
   return (email !== null && isEmailAddress(email)) || (phone !== null && isPossiblePhone(phone, countries))
 }
 
-/** Phone numbers as they were typed, with the paths of their fields; null and undefined are no number. */
+/** Phone numbers as typed, with the paths of their fields; null and undefined mean no number. */
 export type TypedPhones = readonly (readonly [path: InputPath, phone: string | null | undefined])[]
 
 /** The faults of typed phone numbers: each must be possible with its country code, or in the country of an operator. */
@@ -43,7 +43,7 @@ export function phoneFaults(setting: PhoneSetting, operators: readonly Located[]
   return typed.flatMap(([path, phone]) => (phone == null || isPossiblePhone(phone, countries) ? [] : [faultAt(path, 'phone')]))
 }
 
-/** Refuses `validation_failed` for typed phone numbers that are none in the country of an operator. */
+/** Refuses `validation_failed` for phone numbers that are impossible in the countries of these operators. */
 export function mustBePhones(setting: PhoneSetting, operators: readonly Located[], typed: TypedPhones): void {
   refuseFaults(phoneFaults(setting, operators, typed))
 }

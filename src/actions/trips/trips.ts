@@ -206,7 +206,7 @@ export async function insertEnquiry(
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
 
-/** The customer of a new trip. An operator finds the customer of its own trip from now on, unless it keeps them already. */
+/** Inserts the customer of a new trip. Search finds the customer of an operator's own trip, unless the operator keeps them already. */
 async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, own: TripEntry['own'], now: number) {
   if (own === undefined) return insertCustomer(tx, { ...person, createdAt: now })
   const { operatorId, kept } = own
