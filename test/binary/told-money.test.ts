@@ -111,7 +111,7 @@ describe('the balance, by mail,', () => {
     expect(overdue).toMatch(/^Your trip: http\S+\/trip#cbt_\w+$/m)
   })
 
-  test('whose card is declined is told at once, a day and three days later, then to the operator too', async () => {
+  test('whose card is declined three times sends two notices of it, then one that it is overdue, to the operator too', async () => {
     const { market, dales, jo } = town
     const trip = await market.bookedTrip(dales, { departsIn: days(20) }, absentCard)
     await hasHeard(town, trip, ['booked'])
@@ -122,11 +122,13 @@ describe('the balance, by mail,', () => {
     await hasHeard(town, trip, ['booked', 'declined', 'declined'])
     expect(mailsOf(town, trip, jo).map(({ kind }) => kind)).not.toContain('overdue')
     await market.advance(days(2))
-    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'declined', 'overdue'])
+    const overdue = await hasHeard(town, trip, ['booked', 'declined', 'declined', 'overdue'])
+    expect(overdue).toContain('The card was declined.')
+    expect(paymentLinesOf(ok(await dales.booking(trip))).filter((line) => line === 'balance card 51200 failed')).toHaveLength(3)
     await eventually(() => mailsOf(town, trip, jo).some(({ kind }) => kind === 'overdue'))
     ok(await trip.pay())
     await market.advance(days(3))
-    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'declined', 'overdue'])
+    await hasHeard(town, trip, ['booked', 'declined', 'declined', 'overdue'])
   })
 
   test('that was overdue before the server came back is told as such too, once its card has been declined', async () => {
@@ -307,7 +309,8 @@ describe('a kill between the charge and its message', () => {
     const tried = "SELECT 1 FROM messages WHERE fact = 'balance_declined' AND attempts = 1 AND status = 'queued'"
     await eventually(async () => (await market.server.ask(tried)).length === 1)
     await restart()
-    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', 'balance card 51200 failed'])
+    const failed = 'balance card 51200 failed'
+    expect(paymentLinesOf(ok(await dales.booking(trip)))).toEqual(['deposit card 12800 cleared', failed, failed])
     await hasHeard(town, trip, ['booked', 'declined'])
     office.refuse(null)
     await market.advance(minutes(1) + 1)

@@ -70,7 +70,7 @@ export async function balanceWords(db: Reader, fact: BalanceFact, news: BookedNe
     case 'balance_due':
       return balanceDue(facts)
     case 'balance_overdue':
-      return balanceOverdue(facts)
+      return balanceOverdue({ ...facts, reason: balanceDecline(news.booking, await paymentsOfBooking(db, news.booking)) })
     case 'balance_declined': {
       const payments = await paymentsOfBooking(db, news.booking)
       const amount = balanceOwed(news.booking, payments)

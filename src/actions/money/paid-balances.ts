@@ -5,6 +5,7 @@ import { type PaymentRow, paymentsOfBooking, savePayment } from '../../storage/q
 import type { Writer } from '../../storage/storage.ts'
 import { settleAcceptance } from '../amendments/apply-amendments.ts'
 import { foundOf } from '../cards/charges.ts'
+import { isByClock } from '../cards/saved-cards.ts'
 import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
 import { giveUpPayment, oweRefund, sendBackLate } from './late-payments.ts'
@@ -44,10 +45,17 @@ export async function recordBalanceOutcome(
   const settled = await settleAcceptance(tx, record, recorded, now)
   const taken = recorded.status === 'succeeded' ? await takeIn(tx, settled, recorded, now) : recorded
   const booking = await recordSums(tx, settled, now)
-  if (recorded.status !== 'succeeded' && payment.origin === 'clock' && !isNone) {
+  const isDeclined = recorded.status !== 'succeeded' && payment.origin === 'clock' && !isNone
+  if (isDeclined && !(await isToldAsOverdue(tx, booking, payment, now))) {
     await tell(tx, { fact: 'balance_declined', operatorIds: [booking.operatorId], tripId: booking.tripId }, now)
   }
   return taken
+}
+
+/** Whether the notice of an overdue balance comes next and says that the card was declined, which its customer has read before. */
+async function isToldAsOverdue(tx: Writer, booking: BookingRow, { id }: PaymentRow, now: number): Promise<boolean> {
+  if (booking.overdueAt === null || now < booking.overdueAt) return false
+  return (await paymentsOfBooking(tx, booking)).some((one) => one.id !== id && isByClock(one) && one.status === 'declined')
 }
 
 /** Other tries are given up, and what this one took beyond what was owed goes back. Answers the payment as it then stands. */

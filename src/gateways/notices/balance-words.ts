@@ -38,11 +38,16 @@ export function balanceDue(trip: OwedTrip): NoticeWords {
   }
 }
 
-export function balanceOverdue(trip: OwedTrip): NoticeWords {
-  const { ref, amount, dueAt } = trip
+/** `reason` is why the card was declined; null where no card was. */
+export function balanceOverdue(trip: OwedTrip & { readonly reason: CardDecline | null }): NoticeWords {
+  const { ref, amount, dueAt, reason } = trip
   return {
     subject: `${amount} for ${ref} is overdue`,
-    lines: [`${amount} for your trip was due on ${dueAt} and is still open.`, ...howToPay(trip)],
+    lines: [
+      `${amount} for your trip was due on ${dueAt} and is still open.`,
+      ...(reason === null ? [] : [declineSentence(reason)]),
+      ...howToPay(trip),
+    ],
     facts: tripRows(trip),
     sms: `${amount} for ${ref} was due on ${dueAt}. Please pay`,
   }

@@ -79,7 +79,7 @@ function toCustomers({ operator, rival, summary, driver, vehicle, reason, bank }
     cancelled: booking.cancelled({ ...facts, by: 'operator', reason, refund: '£128.00' }),
     balance_reminder: balance.balanceReminder({ ...facts, ...byCard }),
     balance_due: balance.balanceDue(owed),
-    balance_overdue: balance.balanceOverdue({ ...owed, payTo: { ...payTo, account: bank } }),
+    balance_overdue: balance.balanceOverdue({ ...owed, payTo: { ...payTo, account: bank }, reason: null }),
     balance_declined: balance.balanceDeclined({ ...owed, reason: 'insufficient_funds' }),
     extra_added: balance.extraAdded({ ...owed, operator, amount: '£542.00', extra: '£30.00', kind: 'waiting' }),
     refund_sent: balance.refundSent({ ...facts, amount: '£128.00' }),
