@@ -118,9 +118,10 @@ export type TakenMoney = { readonly ref: string; readonly amount: number; readon
 
 /**
  * Findings about a charge. `ref` is the provider's own name for it, null where there is none, and `fault` the bank's
- * code for why not. `isSilent` says that nothing came which decides, `isUnknown` that the provider did answer. `card`
- * is one that was typed on a page. `isBusy` says that the provider asks to be left alone for a while. `taken` is money that is not what was asked for. `isGivenUp` says that it was wanted no more and has taken nothing. `rejection` is
- * what was wrong with our own call. In both no bank was asked.
+ * code for why not. `isSilent` says that nothing came which decides, `isUnknown` that the provider did answer, `isBusy`
+ * that it answered 429 or 5xx. `card` is one that was typed on a page. `taken` is money of another amount than was asked
+ * for. `isGivenUp` says that it was wanted no more and has taken nothing. `rejection` is what was wrong with our own
+ * call. In both no bank was asked.
  */
 export type ChargeFinding = {
   readonly status: ChargeOutcome | 'in_doubt'

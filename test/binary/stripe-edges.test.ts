@@ -184,6 +184,35 @@ describe('money that comes too late', () => {
     expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 32_800, due: 31_200 })
   })
 
+  test('or is not the amount due is booked as what was taken where the deposit is marked as received', async () => {
+    const trip = await shop.quotedTrip(dales, 'confirmed')
+    const page = ok(await trip.book(trip.quoteId, 'card'))
+    shop.stripe.reprice(page.payment.url, 10_000)
+    shop.fillInCardPage(page, 'visa')
+    await shop.returnFromCardPage(trip)
+    ok(await office.call('POST', `/bookings/${trip.ref}/deposit-received`, {}))
+    expect(balanceSummaryOf(ok(await dales.booking(trip)))).toMatchObject({ paid: 10_000, due: 54_000 })
+    ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'No coach.' }))
+    await shop.eventuallyAsTimePasses(async () => shop.held(trip) === 0)
+  })
+
+  test('or is not the amount due stays taken though the provider no longer finds the page', async () => {
+    const trip = await booked()
+    const page = ok(await trip.pay('card'))
+    shop.stripe.reprice(page.payment.url, 60_000)
+    shop.fillInCardPage(page, 'visa')
+    await shop.returnFromCardPage(trip)
+    const session = /cs_\w+/.exec(page.payment.url)?.[0] ?? ''
+    const putBack = shop.stripe.removeObject(session)
+    await shop.market.advance(minutes(20))
+    await shop.market.server.dueTasksDone()
+    expect((await shop.paymentStatuses(trip)).at(-1)).toBe('balance in_doubt')
+    await shop.market.advance(days(1))
+    await shop.eventuallyAsTimePasses(async () => shop.held(trip) === 12_800)
+    expect((await shop.paymentStatuses(trip)).slice(-2)).toEqual(['balance succeeded', 'refund refunded'])
+    putBack()
+  })
+
   test('from a card that was in doubt counts for nothing in the books of what was paid by hand meanwhile', async () => {
     const trip = await booked()
     const goOn = shop.stripe.hold('paymentIntents.confirm')

@@ -1,2 +1,2 @@
-/** The scheduler's name for letting go of cards that are kept for a trip and wanted no more; its subject is the trip. */
+/** The scheduler's name for removing the saved cards of a trip that are no longer needed. Its subject is the trip. */
 export const cardsTask = 'cards'

@@ -43,7 +43,9 @@ export async function recordOutcome(
   await lockTripWithRivals(tx, tripId)
   const payment = await mustExist(findPayment(tx, id))
   if (!isUndecided(payment) && !isPageOpen(payment) && payment.status !== 'released') return payment
-  if (finding.status === 'in_doubt') return leaveInDoubt(tx, payment, finding, now)
+  // Money that is known to be taken stays taken, whatever else the provider answers.
+  const isTaken = payment.takenAmount !== null
+  if (finding.status === 'in_doubt' || (isTaken && finding.status !== 'succeeded')) return leaveInDoubt(tx, payment, finding, now)
   await unschedule(tx, chargeTask, payment.id)
   const { status } = finding
   if (payment.kind !== 'deposit') return recordBalanceOutcome(tx, context, payment, { ...finding, status }, now)

@@ -5,10 +5,10 @@ import type { Writer } from '../../storage/storage.ts'
 import { cardsTask } from '../cards/cards-task.ts'
 import { tell } from '../messages/notices.ts'
 
-/** The scheduler's name for money that has to go back. */
+/** The scheduler's name for sending a refund. Its subject is the refund. */
 export const refundTask = 'refund'
 
-/** `amount` of a payment goes back to the one who paid it; `earlier` refunds of it there are. */
+/** Enters a refund of `amount` of a payment, which has `earlier` refunds already, and schedules it. */
 export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number, now: number, earlier = 0): Promise<void> {
   const { id, providerKey, providerRef } = payment
   const refund = await insertPayment(tx, {
@@ -31,9 +31,9 @@ export async function oweRefund(tx: Writer, payment: PaymentRow, amount: number,
   await schedule(tx, refundTask, refund.id, now, now)
 }
 
-/** Money that can count for nothing any more goes back whole at once; its customer and the operator are told. */
+/** Refunds a payment whole that came too late, and notifies its customer and the operator. */
 export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number): Promise<PaymentRow> {
-  // What a page took stands in the books of the one it was for.
+  // A payment that was given up has lost its operator.
   const operatorId = payment.operatorId ?? (await findQuote(tx, payment.quoteId))?.operatorId ?? null
   const late = await savePayment(tx, payment, { lateAt: now, operatorId, updatedAt: now })
   await oweRefund(tx, late, late.amount, now)
@@ -44,8 +44,7 @@ export async function sendBackLate(tx: Writer, payment: PaymentRow, now: number)
 }
 
 /**
- * Gives a payment up. Money that a page is known to have taken is refunded in the same step. Answers the payment as it
- * then stands.
+ * Gives a payment up. Money that a page is known to have taken is refunded in the same step. Returns the saved payment.
  */
 export async function giveUpPayment(
   tx: Writer,

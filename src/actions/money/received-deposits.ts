@@ -13,10 +13,12 @@ import { scheduleNextDeadline } from '../trips/trip-deadlines.ts'
 import { noPaymentDue } from './deposits.ts'
 import { giveUpIfPaid } from './paid-balances.ts'
 import { recordSums } from './sums.ts'
+import { takenOf } from './taken-money.ts'
 
 /**
  * Somebody saw the money of a transfer, or of a deposit by card in doubt: the trip is won, and the provider is asked no
- * more. Or that of a deposit which was to follow. Refuses `no_payment_due`; throws `PageInTheWay` while its customer can pay that on a page.
+ * more. Or that of a deposit which was to follow. Refuses `no_payment_due`, and `invalid_transition` for a deposit that was
+ * taken in another currency; throws `PageInTheWay` while its customer can pay that on a page.
  */
 export async function receiveMoney(
   tx: Writer,
@@ -27,11 +29,14 @@ export async function receiveMoney(
 ): Promise<void> {
   const waiting = (await findOpenPayments(tx, trip.id)).find(isAwaitedDeposit)
   if (waiting === undefined) return receiveOwed(tx, trip, recordedBy, now)
-  await savePayment(tx, waiting, { status: 'succeeded', receivedAt: now, recordedBy, updatedAt: now })
+  await savePayment(tx, waiting, { ...takenOf(waiting), status: 'succeeded', receivedAt: now, recordedBy, updatedAt: now })
   if (waiting.status === 'in_doubt') await unschedule(tx, chargeTask, waiting.id)
   const quote = await findQuote(tx, waiting.quoteId)
   if (quote === null) throw new Error(`payment ${waiting.id} points at a quote that is gone`)
   await confirmBooking(tx, context, trip, quote, now)
+  // Another amount may have been taken than the deposit that a booking begins with.
+  const record = waiting.takenAmount === null ? null : await bookingOfTrip(tx, trip.id)
+  if (record !== null) await recordSums(tx, record, now)
   await scheduleNextDeadline(tx, { ...trip, status: 'booked' }, now)
 }
 

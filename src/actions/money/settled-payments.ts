@@ -1,7 +1,6 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isOfUnknownCharge } from '../../domain/payment.ts'
-import { mustFind, notFound, Refusal } from '../../domain/refusal.ts'
-import { bookingOfTrip } from '../../storage/queries/bookings.ts'
+import { mustFind, notFound, type Refusal } from '../../domain/refusal.ts'
 import { findPayment, type PaymentRow, savePayment } from '../../storage/queries/payments.ts'
 import { findQuote } from '../../storage/queries/quotes.ts'
 import { findTrip } from '../../storage/queries/trips.ts'
@@ -15,7 +14,7 @@ import { currentTripByRef } from '../trips/trips.ts'
 import { transactWithTripLock } from './deposits.ts'
 import { receiveMoney } from './received-deposits.ts'
 import { recordRefund } from './refunds.ts'
-import { recordSums } from './sums.ts'
+import { takenOf, unmoved } from './taken-money.ts'
 import { isOfBooking, type SettledPayment, showSettledPayment } from './trip-money.ts'
 
 /**
@@ -73,34 +72,17 @@ export async function settleByHand(
     return
   }
   if (payment.status !== 'in_doubt' || payment.kind === 'save_card') throw notToBeSettled(payment)
-  await bookWhatWasTaken(tx, payment)
   if (payment.kind === 'deposit') {
     await receiveMoney(tx, context, trip, settlement.recordedBy, now)
     // It is for the trip that money is received, and another payment of it may have been awaited longer.
     const received = await mustExist(findPayment(tx, paymentId))
     if (received.status !== 'succeeded') throw notToBeSettled(received)
     await savePayment(tx, received, settlement)
-    // Another amount may have been taken than the deposit that a booking begins with.
-    const record = await bookingOfTrip(tx, tripId)
-    if (record !== null && payment.takenAmount !== null) await recordSums(tx, record, now)
     return
   }
-  const settled = await mustExist(findPayment(tx, paymentId))
+  const settled = await savePayment(tx, payment, takenOf(payment))
   const received = await recordOutcome(tx, context, settled, { status: 'succeeded', ref: payment.providerRef }, now)
   await savePayment(tx, received, settlement)
-}
-
-/** A payment of which a page took another amount is booked with that amount. Refuses `invalid_transition` for another currency. */
-async function bookWhatWasTaken(tx: Writer, payment: PaymentRow): Promise<void> {
-  const { takenAmount, takenCurrency, currencyCode } = payment
-  if (takenAmount === null) return
-  if (takenCurrency !== currencyCode) throw unmoved(payment, `it was paid in ${takenCurrency}`)
-  await savePayment(tx, payment, { amount: takenAmount, takenAmount: null, takenCurrency: null })
-}
-
-/** `invalid_transition`, with why a payment stays as it is. */
-export function unmoved({ id, status }: PaymentRow, why: string): Refusal {
-  return new Refusal('invalid_transition', `Payment ${id} is ${status}: ${why}.`, { currentStatus: status, allowed: [] })
 }
 
 function notToBeSettled(payment: PaymentRow): Refusal {

@@ -9,7 +9,8 @@ import { isInHand, mustExist } from '../cards/charges.ts'
 import { followPayment } from '../cards/follow-payments.ts'
 import type { WorkerContext } from '../context.ts'
 import { isSentByProvider, sendRefund } from './refunds.ts'
-import { settleByHand, unmoved } from './settled-payments.ts'
+import { settleByHand } from './settled-payments.ts'
+import { unmoved } from './taken-money.ts'
 
 /** Name under which a payment is settled from the machine itself, where books name a person. */
 const byCommandLine = 'command line'

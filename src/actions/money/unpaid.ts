@@ -47,7 +47,7 @@ export function stillInDoubt(): Refusal {
 }
 
 function whyNotPaid({ status, lateAt }: PaymentRow): string {
-  if (lateAt !== null) return 'The payment came too late, and goes back.'
+  if (lateAt !== null) return 'The payment came too late and is being refunded.'
   if (status === 'requires_action') return 'The card needs the customer to authenticate.'
   if (status === 'declined') return 'The card was declined.'
   return status === 'released' ? 'The payment was given up.' : 'It is not known yet whether the card was charged.'

@@ -34,12 +34,12 @@ export function sandboxPayments(ledger: Ledger, delayMs: number, wallClock: () =
       const ref = refFor('ch', key)
       // What is no card was never charged, whatever release 0.1.0 entered for it.
       if (outcome === undefined) return { outcome: 'declined', ref }
-      const told = (entry: LedgerEntry) => withFault(chargeIn(entry), isCustomerPresent)
+      const answerFor = (entry: LedgerEntry) => withFault(chargeIn(entry), isCustomerPresent)
       const known = await ledger.find(key)
-      if (known !== null) return told(known)
+      if (known !== null) return answerFor(known)
       if (delayMs > 0) await Bun.sleep(delayMs)
       const entry = { key, kind: 'charge', amount, currencyCode, outcome, ref, tripRef, at: wallClock() } as const
-      return told(await ledger.enter(entry))
+      return answerFor(await ledger.enter(entry))
     },
     async giveUp(_ref, { key, isCustomerPresent }) {
       const known = await ledger.find(key)

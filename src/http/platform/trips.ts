@@ -54,7 +54,12 @@ export function platformTripRoutes(app: AppContext) {
       '/:ref/deposit-received',
       ({ params, context }) =>
         writeInSteps(context, WholeTripView, (idempotent) => markDepositReceived(app, params.ref, idempotent)),
-      { ...whole, body: input({}), refuses: ['no_payment_due'], summary: 'The money of a bank transfer has come' },
+      {
+        ...whole,
+        body: input({}),
+        refuses: ['no_payment_due', 'invalid_transition'],
+        summary: 'The money of a bank transfer has come',
+      },
     )
     .post(
       '/:ref/customer-link',

@@ -58,7 +58,7 @@ export function portalBookingRoutes(app: AppContext) {
         writeInSteps(context, BookingView, (idempotent) => receiveDeposit(app, caller, params.ref, idempotent)),
       {
         forPortal: { needs: ['bookings:read'] },
-        refuses: ['not_found', 'no_payment_due'],
+        refuses: ['not_found', 'no_payment_due', 'invalid_transition'],
         body: input({}),
         response: BookingView.schema,
         summary: 'The money of a bank transfer has come',

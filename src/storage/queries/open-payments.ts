@@ -40,7 +40,7 @@ const ofUnknownCharges = listToSettle(
     sql`${status} in ${sql.raw(unfinished)} and ${status} in ('refund_due', 'refund_pending') and ${fault} = 'no_charge' and ${operatorId} + 0 = ${asked}`,
 )
 
-// Their money counts for nothing, so that somebody looks until it is back.
+// Their money pays for nothing, so that they are listed until it is refunded.
 const ofLatePayments = listToSettle(
   'refunds_of_late_payments',
   ({ status, operatorId, refundOf }, asked) =>
@@ -60,7 +60,7 @@ function listToSettle(name: string, isWanted: (payments: Reader['t']['payments']
   )
 }
 
-/** Payments for an operator's people to see to, oldest first: in doubt, going back and perhaps not gone, or going back because they came too late. */
+/** An operator's payments that need attention, oldest first: those in doubt, refunds that may not have been sent, and refunds of late payments. */
 export async function paymentsToSettle(
   db: Reader,
   of: { readonly operatorId: number; readonly limit: number },

@@ -117,7 +117,7 @@ function Received(props: {
   const { zone } = useSession()
   const today = todayIn(zone, useNow(60_000))
   const [amount, setAmount] = useState<number | null>(() => amountFrom(line, books))
-  const [kind, setKind] = useState<'deposit' | 'balance' | 'extra'>(() => (owesDeposit(books) ? 'deposit' : 'balance'))
+  const [kind, setKind] = useState(() => kindDue(books))
   const [method, setMethod] = useState<ReceivedPayment['method']>('bank_transfer')
   const [day, setDay] = useState('')
   const [reference, setReference] = useState(() => line.trim().slice(0, longestReference))
@@ -192,6 +192,11 @@ function Again({ again }: { readonly again: () => void }) {
       Another trip
     </button>
   )
+}
+
+function kindDue(books: PaidBooks): 'deposit' | 'balance' | 'extra' {
+  if (owesDeposit(books)) return 'deposit'
+  return books.paid_amount < books.price_amount ? 'balance' : 'extra'
 }
 
 function owesDeposit(books: PaidBooks): boolean {
