@@ -15,7 +15,7 @@ const forms: ReadonlyMap<string, RegExp> = new Map([
   ['FR', /^[A-HJ-NP-Z\d]{2}\d{9}$/],
   ['HR', /^\d{11}$/],
   ['HU', /^\d{8}$/],
-  ['IE', /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/],
+  ['IE', /^(\d{7}[A-W][A-IW]?|\d[A-Z+*]\d{5}[A-W])$/],
   ['IT', /^\d{11}$/],
   ['LT', /^(\d{9}|\d{12})$/],
   ['LU', /^\d{8}$/],
