@@ -60,7 +60,7 @@ describe('a preview of a change', () => {
     expect(Date.parse(preview.balance_due_at ?? before.confirmed_at)).toBeGreaterThanOrEqual(Date.parse(before.confirmed_at))
   })
 
-  test('needs no reason yet, and says that nobody has to agree', async () => {
+  test('needs no reason, and shows that the customer need not agree', async () => {
     const { office, trip } = await booked()
     expect(ok(await office.preview(trip, { changes: { passenger_count: 49 } }))).toMatchObject({
       price_amount: 64_000,
@@ -70,7 +70,7 @@ describe('a preview of a change', () => {
     })
   })
 
-  test('is refused as the change would be', async () => {
+  test('refuses each change that the server would refuse to make', async () => {
     const { market, office, trip, ann } = await booked()
     const at = (seconds: number) => market.at(seconds)
     for (const body of [
@@ -81,6 +81,8 @@ describe('a preview of a change', () => {
       amendmentBody({}),
       amendmentBody({ notes: 'Ring.' }, { price_amount: 70_000, currency_code: 'EUR' }),
       amendmentBody({ notes: 7 }),
+      amendmentBody({ customer: { phone: 'xyz' } }),
+      amendmentBody({ lead_passenger: { name: 'Kim Low', phone: '-----' } }),
     ]) {
       const [previewed, proposed] = [await office.preview(trip, body), await office.propose(trip, body)]
       expect([statusAndCode(previewed), previewed.json.error.fields]).toEqual([

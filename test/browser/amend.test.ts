@@ -76,11 +76,11 @@ test('a dearer change is refused without seats, then goes to the customer and is
   expect(ok(await dales.booking(trip)).amendments).toMatchObject([{ status: 'withdrawn' }])
 })
 
-test('shows the balance and its due date as the server works them out, and no due date in the past', async () => {
+test('shows the balance and its due date as the server calculates them, and no due date in the past', async () => {
   const { dales, trip, enter, office } = await bookedTrip(() => ({ returns_at: null }))
   await using visit = await enter('amend=1')
   const { page } = visit
-  const rest = page.getByRole('dialog').locator('dl > div', { has: page.getByText('Rest to pay', { exact: true }) })
+  const rest = page.getByRole('dialog').locator('dl > div', { has: page.getByText('Balance due', { exact: true }) })
   const { departs_at: before } = ok(await dales.booking(trip))
   const moved = (seconds: number) => new Date(Date.parse(`${before.slice(0, 19)}Z`) + seconds * 1000).toISOString().slice(0, 16)
 

@@ -113,8 +113,7 @@ export async function proposeAmendment(
   const find = await findMovedDrives(app, tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, tripId, async (tx, now) => {
     const record = await amendable(tx, await office.find(tx, now), now)
-    await mustHavePhones(tx, app, record, asked.changes)
-    const { draft, plan } = await planDraft(tx, record, asked, find, now)
+    const { draft, plan } = await planDraft(tx, app, record, asked, find, now)
     mustHaveConsent(consent, plan.before, plan.after)
     const made = await enterAmendment(tx, record, draft, plan, { by: office.by, status: 'proposed' }, now)
     if (consent === 'ask') await ask(tx, record, made, made, now)
@@ -135,8 +134,16 @@ export async function amendable(tx: Writer, found: AmendedBooking, now: number):
 /**
  * Fills in a draft and plans the booking that it would make. Refuses `validation_failed`, and as `planAmendment` does.
  */
-export async function planDraft(tx: Writer, record: AmendedBooking, asked: AmendmentDraft, find: DriveFinder, now: number) {
+export async function planDraft(
+  tx: Writer,
+  setting: PhoneSetting,
+  record: AmendedBooking,
+  asked: AmendmentDraft,
+  find: DriveFinder,
+  now: number,
+) {
   const { booking, trip } = record
+  await mustHavePhones(tx, setting, record, asked.changes)
   const draft: WholeDraft = { ...asked, changes: changesFrom(asked.changes, trip) }
   mustBeItsCurrency(booking, draft)
   if (Object.keys(draft.changes).length === 0 && (draft.priceAmount ?? booking.priceAmount) === booking.priceAmount) {
@@ -149,8 +156,8 @@ export async function planDraft(tx: Writer, record: AmendedBooking, asked: Amend
   return { draft, plan: await planAmendment(tx, record, draft, find, now) }
 }
 
-/** Refuses `validation_failed` for a phone of the changes that is no number. */
-export async function mustHavePhones(db: Reader, setting: PhoneSetting, { booking, trip }: AmendedBooking, asked: AskedChanges) {
+/** Refuses `validation_failed` for an invalid phone number in the changes. */
+async function mustHavePhones(db: Reader, setting: PhoneSetting, { booking, trip }: AmendedBooking, asked: AskedChanges) {
   const { customer, leadPassenger } = asked
   const isKept = leadPassenger?.phone === trip.leadPassenger?.phone
   const typed = [

@@ -212,14 +212,10 @@ export async function priceAmendment(
   return { price, payments, refundAmount: overpaidBy(refundable(payments), sums) }
 }
 
-async function rewriteBooking(
-  tx: Writer,
-  record: AmendedBooking,
-  { before, after }: AmendmentPlan,
-  now: number,
-): Promise<BookingRow> {
+async function rewriteBooking(tx: Writer, record: AmendedBooking, plan: AmendmentPlan, now: number): Promise<BookingRow> {
   const { booking, trip } = record
-  const { price, payments, refundAmount } = await priceAmendment(tx, record, { before, after }, now)
+  const { before, after } = plan
+  const { price, payments, refundAmount } = await priceAmendment(tx, record, plan, now)
   await oweRefunds(tx, payments, refundAmount, now)
   await adjustPayout(tx, booking, price.payoutAmount - booking.payoutAmount, now)
   return recordSums(tx, record, now, {

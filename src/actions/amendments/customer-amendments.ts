@@ -20,7 +20,6 @@ import {
   amendable,
   bookedAs,
   enterAmendment,
-  mustHavePhones,
   planDraft,
   type ShownAmendment,
   shown,
@@ -42,8 +41,7 @@ export async function wishAmendment(
   const find = await findMovedDrives(app, caller.tripId, asked.changes, idempotent)
   return transactWithTripLock(app, idempotent, caller.tripId, async (tx, now) => {
     const record = await amendable(tx, await bookedAs(tx, await currentTrip(tx, caller, now)), now)
-    await mustHavePhones(tx, app, record, asked.changes)
-    const { draft, plan } = await planDraft(tx, record, asked, find, now)
+    const { draft, plan } = await planDraft(tx, app, record, asked, find, now)
     const made = await enterAmendment(tx, record, draft, plan, { by: 'customer', status: 'wished' }, now)
     const respondBy = await awaitAnswer(tx, record.booking, made, now)
     await recordAmendment(tx, record.booking, made, { ...made, respondBy }, now)

@@ -8,9 +8,9 @@ import { findMovedDrives } from './amended-drives.ts'
 import { amendable, type Office, type Proposal, planDraft } from './amendments.ts'
 import { priceAmendment } from './apply-amendments.ts'
 
-/** The money of a booking as a change would leave it. Amounts in minor units. */
+/** The money of a booking after a change. Amounts in minor units. */
 export type AmendmentPreview = {
-  /** The booking with its new price, and what is due of it. What was paid is as it is now. */
+  /** The booking with its new price and the amount due. The amount paid does not change in a preview. */
   readonly booking: BookingRow
   readonly priceDifferenceAmount: number
   readonly refundAmount: number
@@ -19,7 +19,7 @@ export type AmendmentPreview = {
   readonly asOf: number
 }
 
-/** Previews the money after a change, as if it were made now. Writes nothing, and refuses as `proposeAmendment` does. */
+/** Previews the money after a change at this moment. Writes nothing, and refuses as `proposeAmendment` does. */
 export async function previewAmendment(
   app: AppContext,
   office: Office,
@@ -30,7 +30,7 @@ export async function previewAmendment(
   return transactAndUndo(app, async (tx) => {
     const now = app.clock()
     const record = await amendable(tx, await office.find(tx, now), now)
-    const { plan } = await planDraft(tx, record, asked, find, now)
+    const { plan } = await planDraft(tx, app, record, asked, find, now)
     mustHaveConsent(consent, plan.before, plan.after)
     const { price, payments, refundAmount } = await priceAmendment(tx, record, plan, now)
     const moved = { ...record.booking, ...price }
@@ -44,7 +44,7 @@ export async function previewAmendment(
   })
 }
 
-/** Does work in a transaction that is rolled back, so that what has fallen due counts and nothing is written. */
+/** Runs work in a transaction and rolls it back. The work sees deadlines that have passed, and writes nothing. */
 async function transactAndUndo<T>({ storage }: AppContext, work: (tx: Writer) => Promise<T>): Promise<T> {
   const undone = new Error('A preview is rolled back.')
   const found: T[] = []

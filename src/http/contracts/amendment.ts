@@ -57,7 +57,7 @@ export const AmendmentBody = input({
   consent: oneOf(consents),
 })
 
-/** The body of a change that is previewed: as it will be sent, where no reason is typed yet. */
+/** The body of a preview: that of a change, with an optional reason and consent. */
 export const AmendmentPreviewBody = input({
   changes: ChangesBody,
   ...price,
@@ -75,7 +75,7 @@ export function toProposal({ changes, reason, consent, ...said }: Of<typeof Amen
   return { changes: toChanges(changes), ...toPrice(said), reason, consent }
 }
 
-/** The change a body asks to preview. */
+/** The change to preview, from a body. */
 export function toPreviewed({ changes, reason = null, consent, ...said }: Of<typeof AmendmentPreviewBody>): Proposal {
   return { changes: toChanges(changes), ...toPrice(said), reason, consent: consent ?? 'ask' }
 }
@@ -210,7 +210,7 @@ const Preview = record({
   currency_code: Type.String(),
 })
 
-/** The money of a booking after a change that is previewed. */
+/** The money of a booking after a previewed change. */
 export const AmendmentPreviewView = contract(Preview, ({ booking, isConsentNeeded, asOf, ...preview }: AmendmentPreview) =>
   asRecord(Preview, { ...booking, ...preview }, { ...asSums(booking, asOf), consent_needed: isConsentNeeded }),
 )

@@ -9,13 +9,13 @@ import type { WholeBooking } from './typed-change.ts'
 
 type MoneyLeft = Pick<Records['AmendmentPreview'], 'due_amount' | 'balance_due_at' | 'balance_status' | 'refund_amount'>
 
-/** Facts about the money after a change: the price as typed, and what the server says is left to pay or is refunded. */
+/** Facts about the money after a change: the price as entered, and the balance and refund as the server calculates them. */
 export function MoneyAfter(props: {
   readonly booking: WholeBooking
   readonly price: number
-  /** The change as it would be sent; null where the money that is left stays as it is. */
+  /** The change as the form would send it; null if it does not affect the balance. */
   readonly change: Records['AmendmentPreviewInput'] | null
-  /** False where the server would refuse the change as it is typed. */
+  /** False if the server would refuse the change as entered. */
   readonly isFitting: boolean
   readonly consent: 'ask' | 'given' | 'not_needed'
 }) {
@@ -32,8 +32,8 @@ export function MoneyAfter(props: {
           ['Price', difference === 0 ? `${said(before)}, as before` : `${said(before)} → ${said(price)}`],
           ['Difference', difference === 0 ? null : `${difference > 0 ? '+' : ''}${said(difference)}`],
           ['New deposit', 'none'],
-          ['Rest to pay', left === undefined ? null : <Rest key="rest" left={left} currency={currency} />],
-          ['Goes back to them', left === undefined || left.refund_amount === 0 ? null : said(left.refund_amount)],
+          ['Balance due', left === undefined ? null : <Balance key="balance" left={left} currency={currency} />],
+          ['Refund', left === undefined || left.refund_amount === 0 ? null : said(left.refund_amount)],
           [
             'How it is paid',
             difference > 0 && due === 0 && consent === 'ask' && booking.terms === null
@@ -47,12 +47,14 @@ export function MoneyAfter(props: {
   )
 }
 
-function Rest({ left, currency }: { readonly left: MoneyLeft; readonly currency: string }) {
-  const { due_amount: rest, balance_due_at: dueAt, balance_status: status } = left
+function Balance({ left, currency }: { readonly left: MoneyLeft; readonly currency: string }) {
+  const { due_amount: amount, balance_due_at: dueAt, balance_status: status } = left
   return (
     <>
-      <Money amount={rest} currency={currency} />
-      {rest > 0 && dueAt !== null && <span className="quiet">, due {status === 'not_due' ? <Moment at={dueAt} /> : 'now'}</span>}
+      <Money amount={amount} currency={currency} />
+      {amount > 0 && dueAt !== null && (
+        <span className="quiet">, due {status === 'not_due' ? <Moment at={dueAt} /> : 'now'}</span>
+      )}
     </>
   )
 }

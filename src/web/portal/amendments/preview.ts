@@ -5,11 +5,12 @@ import { useSettled } from '../parts/settled.ts'
 
 const waitMs = 300
 
-/** A React hook that returns the money after a change as the server works it out. Asks nothing while `body` is null. */
+/** A React hook that returns the money after a change as the server calculates it. Sends nothing while `body` is null. */
 export function useMoneyAfter(ref: string, body: Records['AmendmentPreviewInput'] | null) {
   const settled = useSettled(body === null ? '' : JSON.stringify(body), waitMs)
   return useQuery({
-    queryKey: ['bookings', ref, 'money-after', settled],
+    // Not below the booking: a change that was just sent is not previewed again.
+    queryKey: ['money-after', ref, settled],
     enabled: settled !== '' && body !== null,
     queryFn: async ({ signal }) => {
       const sent = { params: { path: { ref } }, body: JSON.parse(settled), signal }
