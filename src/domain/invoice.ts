@@ -33,7 +33,7 @@ export function grossOf({ priceAmount, extrasAmount }: Pick<InvoicedBooking, 'pr
   return priceAmount + extrasAmount
 }
 
-/** The lines of a booking, one for each rate of VAT. The day of the trip is told on the clocks of the trip (`timezone`), as on its confirmation. */
+/** The lines of a booking, one for each rate of VAT. The day is on the trip's clocks (`timezone`), as in its confirmation. */
 export function invoiceLinesOf(booking: InvoicedBooking, vat: Vat | null, timezone: string): InvoiceLine[] {
   const { ref, summary, departsAt, extrasAmount, poNumber, vehicles } = booking
   const parts = partsByRate(grossOf(booking), vehicles, vat)

@@ -212,19 +212,19 @@ export function legEndsAt(leg: Leg): number {
   return Math.max(driven, ...leg.stops.map((stop) => stop.departAt ?? stop.arriveAt ?? 0))
 }
 
-/** A reckoned end is shown to people up to the next multiple of this (ms). */
-const reckonedStepMs = 5 * minuteMs
+/** People see a calculated end rounded up to a multiple of this (ms). */
+const shownStepMs = 5 * minuteMs
 
 /**
- * The end (ms) of a trip, or of a duty on it, for people and calendars. An end that was reckoned from a driving time is rounded up to five
- * minutes; an arrival that somebody entered stays as it is.
+ * The end (ms) of a trip, or of a duty on it, for people and calendars. An end calculated from a driving time is rounded up to five
+ * minutes; an entered arrival time does not change.
  */
 export function roundedEnd(
   endsAt: number,
   { legs, returnsAt }: { readonly legs: readonly Leg[]; readonly returnsAt: number | null },
 ) {
   const isEntered = endsAt === returnsAt || legs.some((leg) => enteredEnds(leg).includes(endsAt))
-  return isEntered ? endsAt : Math.ceil(endsAt / reckonedStepMs) * reckonedStepMs
+  return isEntered ? endsAt : Math.ceil(endsAt / shownStepMs) * shownStepMs
 }
 
 /** The end (ms) of a leg for people and calendars, as `roundedEnd`. */

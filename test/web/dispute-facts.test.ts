@@ -2,11 +2,14 @@ import { expect, test } from 'bun:test'
 import { type DisputedBooking, disputeFacts } from '../../src/web/plain/dispute-facts.ts'
 import { disputeWords, isWithBank } from '../../src/web/plain/dispute-words.ts'
 
+const drive = { arrive_by: null, stops: [] }
+
 const booking: DisputedBooking = {
   ref: 'TR-7K3MQ2',
   summary: 'Leeds – York',
   departs_at: '2026-11-24T08:30:00+00:00',
-  ends_at: '2026-11-24T17:00:00+00:00',
+  ends_at: '2026-11-24T17:01:00+00:00',
+  returns_at: '2026-11-24T16:00:00+00:00',
   passenger_count: 41,
   confirmed_at: '2026-11-02T10:12:00Z',
   price_amount: 64_000,
@@ -23,8 +26,8 @@ const booking: DisputedBooking = {
   },
   vehicles_needed: 2,
   legs: [
-    { departs_at: '2026-11-24T08:30:00+00:00', pickup: { label: 'Leeds' }, dropoff: { label: 'York' } },
-    { departs_at: '2026-11-24T16:00:00+00:00', pickup: { label: 'York' }, dropoff: { label: 'Leeds' } },
+    { departs_at: '2026-11-24T08:30:00+00:00', pickup: { label: 'Leeds' }, dropoff: { label: 'York' }, ...drive },
+    { departs_at: '2026-11-24T16:00:00+00:00', pickup: { label: 'York' }, dropoff: { label: 'Leeds' }, ...drive },
   ],
   payments: [
     {
@@ -59,7 +62,7 @@ The payment: Balance of £512.00 by card, Tue 10 Nov 2026, 08:00
 Called off by the customer, Fri 20 Nov 2026, 10:00: Rain.
 
 THE TRIP
-Tue 24 Nov 2026, 08:30 to Tue 24 Nov 2026, 17:00, 41 people, 2 coaches
+Tue 24 Nov 2026, 08:30 to Tue 24 Nov 2026, 17:05, 41 people, 2 coaches
 Tue 24 Nov 2026, 08:30: Leeds to York
 Tue 24 Nov 2026, 16:00: York to Leeds
 

@@ -14,7 +14,7 @@ export type InvoiceFacts = {
   readonly letterhead: Letterhead
   readonly bankDetails: string | null
   readonly timezone: string
-  /** Clocks of its trips, which tell the days in its lines. */
+  /** Time zones of its trips. The days in its lines are in these zones. */
   readonly tripTimezones: readonly string[]
   readonly number: number
   readonly credits: number | null

@@ -2,15 +2,14 @@ import { counted } from '../../domain/spoken.ts'
 import { spokenInstant, spokenWall, wallOf } from './moment.ts'
 import { spokenMoney } from './money.ts'
 import { inclusionWords } from './quote-words.ts'
-import { endOf } from './trip-end.ts'
+import { type EndingTrip, endOf } from './trip-end.ts'
 import { spokenWord } from './words.ts'
 
 /** The part of a booking that is told to a bank which wants its money back; amounts in minor units. */
-export type DisputedBooking = {
+export type DisputedBooking = Omit<EndingTrip, 'legs'> & {
   readonly ref: string
   readonly summary: string
   readonly departs_at: string
-  readonly ends_at: string
   readonly passenger_count: number
   readonly confirmed_at: string
   readonly price_amount: number
@@ -26,11 +25,11 @@ export type DisputedBooking = {
     readonly cancellation_terms: readonly { readonly days_before: number; readonly keep_bps: number; readonly of: string }[]
   }
   readonly vehicles_needed: number
-  readonly legs: readonly {
+  readonly legs: readonly (EndingTrip['legs'][number] & {
     readonly departs_at: string
     readonly pickup: { readonly label: string }
     readonly dropoff: { readonly label: string }
-  }[]
+  })[]
   readonly payments: readonly {
     readonly id: number
     readonly kind: string
@@ -79,7 +78,7 @@ export function disputeFacts(booking: DisputedBooking, paymentId: number, teller
     ],
     [
       'THE TRIP',
-      `${local(booking.departs_at)} to ${local(endOf({ ends_at: booking.ends_at }))}, ${counted(booking.passenger_count, 'person', 'people')}, ${counted(booking.vehicles_needed, 'coach', 'coaches')}`,
+      `${local(booking.departs_at)} to ${local(endOf(booking))}, ${counted(booking.passenger_count, 'person', 'people')}, ${counted(booking.vehicles_needed, 'coach', 'coaches')}`,
       ...booking.legs.map(({ departs_at, pickup, dropoff }) => `${local(departs_at)}: ${pickup.label} to ${dropoff.label}`),
     ],
     [

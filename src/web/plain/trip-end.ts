@@ -1,26 +1,29 @@
 const stepMs = 5 * 60_000
 
-/** A trip as its end is read: local times with their offset. Without `legs` it is not known whether the end was entered. */
-type EndingTrip = {
+/** A trip with its end; local times with their offset. */
+export type EndingTrip = {
   readonly ends_at: string
-  readonly returns_at?: string | null
-  readonly legs?: readonly {
+  readonly returns_at: string | null
+  readonly legs: readonly {
     readonly arrive_by: string | null
     readonly stops: readonly { readonly arrive_at: string | null; readonly depart_at: string | null }[]
   }[]
 }
 
 /**
- * The end of a trip for people: its arrival at the last drop-off. An end that the server reckoned from a driving time is rounded up to
- * five minutes; an arrival that somebody entered stays as it is.
+ * The end of a trip for people: its arrival at the last drop-off. An end calculated from a driving time is rounded up to five minutes;
+ * an entered arrival time is not changed.
  */
 export function endOf(trip: EndingTrip): string {
   return isEntered(trip) ? trip.ends_at : roundedUp(trip.ends_at)
 }
 
+/** The end of a diary item for people. The item does not show how the end of a trip was set, so each such end is rounded up. */
+export function endOfItem({ what, to }: { readonly what: string; readonly to: string }): string {
+  return what === 'block' ? to : roundedUp(to)
+}
+
 function isEntered({ ends_at, returns_at, legs }: EndingTrip): boolean {
-  // An entered time has no seconds.
-  if (legs === undefined) return ends_at.slice(17, 19) === '00'
   const calls = legs.flatMap(({ arrive_by, stops }) => [arrive_by, ...stops.map((stop) => stop.depart_at ?? stop.arrive_at)])
   return [returns_at, ...calls].some((time) => time != null && Date.parse(time) === Date.parse(ends_at))
 }

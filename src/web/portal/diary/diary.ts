@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { daysLater, spokenInstant, spokenSpan, todayIn, wallOf } from '../../plain/moment.ts'
 import { onClocks } from '../../plain/timeline.ts'
-import { endOf } from '../../plain/trip-end.ts'
+import { endOfItem } from '../../plain/trip-end.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { answerOf, api, type Records } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -155,7 +155,7 @@ export function barState(item: Item): string {
 export function spokenItem(item: Item, zone: string, now: number): string {
   const rest = [
     item.customer_name === null ? null : item.summary,
-    spokenSpan(wallOf(item.from), wallOf(endOf({ ends_at: item.to })), todayIn(zone, now)),
+    spokenSpan(wallOf(item.from), wallOf(endOfItem(item)), todayIn(zone, now)),
     takenFrom(item) === item.from ? null : `reports ${spokenInstant(takenFrom(item), zone, now)}`,
     item.vehicle_reg,
     item.driver?.name,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
-import { endOf } from '../../plain/trip-end.ts'
+import { endOfItem } from '../../plain/trip-end.ts'
 import { useLostAt } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -42,7 +42,7 @@ function Details(props: {
       <Facts
         facts={[
           ['State', stateOf(item)],
-          ['When', <LocalTime key="when" at={item.from} until={endOf({ ends_at: item.to })} />],
+          ['When', <LocalTime key="when" at={item.from} until={endOfItem(item)} />],
           ['Driver reports', takenFrom(item) === item.from ? null : <Moment key="reports" at={takenFrom(item)} />],
           ['Trip', item.summary],
           ['People', item.passenger_count],

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { endOf } from '../../plain/trip-end.ts'
+import { endOfItem } from '../../plain/trip-end.ts'
 import { spokenWord } from '../../plain/words.ts'
 import { PhoneLink } from '../parts/links.tsx'
 import { LocalTime } from '../parts/moment.tsx'
@@ -13,7 +13,7 @@ import { clashWord, type Item, keyOf, stateOf, titleOf } from './diary.ts'
 const columns: readonly Column<Item>[] = [
   {
     name: 'When',
-    cell: ({ from, to }) => <LocalTime at={from} until={endOf({ ends_at: to })} />,
+    cell: (item) => <LocalTime at={item.from} until={endOfItem(item)} />,
   },
   {
     name: 'What',

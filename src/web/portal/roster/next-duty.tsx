@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { endOf } from '../../plain/trip-end.ts'
+import { endOfItem } from '../../plain/trip-end.ts'
 import { LocalTime } from '../parts/moment.tsx'
 import { useNow } from '../parts/now.ts'
 import { SecondLine } from '../parts/table.tsx'
@@ -31,7 +31,7 @@ export function Duties({ items, empty }: { readonly items: readonly AgendaItem[]
     <ul className="roster-lines">
       {duties.map((duty) => (
         <li key={`${duty.ref}-${duty.duty_id}`}>
-          <LocalTime at={duty.from} until={endOf({ ends_at: duty.to })} />
+          <LocalTime at={duty.from} until={endOfItem(duty)} />
           <span>
             <Link className="ref" href={`/bookings/${duty.ref}`}>
               {duty.ref}
