@@ -7,6 +7,8 @@ const readable = [
   'X-RateLimit-Remaining',
   'RateLimit',
   'RateLimit-Policy',
+  'Trip-Source',
+  'Operator-Timezone',
 ]
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id']
 

@@ -21,6 +21,7 @@ import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { mustBeSupported, readBody, readForm, readText } from './body.ts'
 import { asAddressed } from './endings.ts'
 import { readIdempotencyKey } from './idempotency.ts'
+import type { HeaderName } from './openapi-components.ts'
 import { type RequestContext, requestContextOf } from './request-context.ts'
 
 /** The kind of caller that a route is for. */
@@ -57,6 +58,8 @@ export type Declared = {
   readonly 'x-streams'?: TSchema
   /** The media type of a route that answers with a file. */
   readonly 'x-files'?: string
+  /** Headers of the answer beside those of every route. */
+  readonly 'x-sends'?: readonly HeaderName[]
 }
 
 const kindsOf: Readonly<Record<Audience, readonly CallerKind[]>> = {
@@ -105,6 +108,7 @@ export function gate(app: AppContext) {
       refuses: (codes: readonly RefusalCode[]) => ({ detail: declaring({ 'x-refuses': codes }) }),
       streams: (event: TSchema) => ({ detail: declaring({ 'x-streams': event }) }),
       files: (mediaType: string) => ({ detail: declaring({ 'x-files': mediaType }) }),
+      sends: (headers: readonly HeaderName[]) => ({ detail: declaring({ 'x-sends': headers }) }),
       summary: (summary: string) => ({ detail: { summary } }),
     })
 }

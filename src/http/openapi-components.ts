@@ -146,6 +146,18 @@ export const headers = {
     schema: { const: 'true' },
     example: 'true',
   },
+  'Trip-Source': {
+    description: 'Who entered the trip. An operator sells its own trip alone.',
+    required: true,
+    schema: { enum: ['platform', 'customer', 'operator'] },
+    example: 'platform',
+  },
+  'Operator-Timezone': {
+    description:
+      'Time zone of the operator, for dates of money: of the booking, or of each quote before that. Absent if the zones differ.',
+    schema: text,
+    example: 'Europe/London',
+  },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 17 },
   'WWW-Authenticate': {
     description: 'How to present a credential.',

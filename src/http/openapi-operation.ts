@@ -162,6 +162,7 @@ function successes(route: Route, names: Names): Record<string, JsonSchema> {
     'X-Request-Id',
     ...(isCounted ? rateHeaders : []),
     ...(takesIdempotencyKey(route) ? (['Idempotency-Replayed'] as const) : []),
+    ...(detail?.['x-sends'] ?? []),
   ]
   const answers = Object.entries(byStatus)
     .filter(([status]) => status.startsWith('2'))

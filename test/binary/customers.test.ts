@@ -219,6 +219,22 @@ describe('a customer sees', () => {
     })
   })
 
+  test('names who entered the trip, and the zone of the operator or of all who quoted, in headers', async () => {
+    const paris = await market.operator('Seine Cars', { timezone: 'Europe/Paris' })
+    const trip = await market.trip([dales, paris])
+    const headersNow = async () => {
+      const { headers } = await market.call('GET', '/customer/v1/trip', { token: trip.token })
+      return [headers.get('Trip-Source'), headers.get('Operator-Timezone')]
+    }
+    expect(await headersNow()).toEqual(['platform', null])
+    const quoteId = await paris.makeQuote(trip, { availability: 'confirmed' })
+    expect(await headersNow()).toEqual(['platform', 'Europe/Paris'])
+    await dales.makeQuote(trip)
+    expect(await headersNow()).toEqual(['platform', null])
+    ok(await trip.book(quoteId))
+    expect(await headersNow()).toEqual(['platform', 'Europe/Paris'])
+  })
+
   test('what goes back when they give the trip up, and when it has gone', async () => {
     const trip = await market.bookedTrip(dales, { departsIn: days(20) })
     expect(ok(await trip.readTrip()).cancellation_preview).toMatchObject({ refund_amount: 6_400, currency_code: 'GBP' })

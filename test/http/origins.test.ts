@@ -19,7 +19,8 @@ test('a listed origin may read what it asked for, and ask first', async () => {
 
   expect(read.status).toBe(401)
   expect(read.headers.get('access-control-allow-origin')).toBe('https://app.example')
-  expect(read.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+  const readable = read.headers.get('access-control-expose-headers')?.split(', ')
+  for (const name of ['X-Request-Id', 'Trip-Source', 'Operator-Timezone']) expect(readable).toContain(name)
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-methods')).toContain('GET')
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { faultWords } from '../../src/web/customer/trip/faults.ts'
 import { paidHow } from '../../src/web/customer/trip/paid-how.ts'
 import { cardWords, openSentence, pageLeftMs, payWords } from '../../src/web/customer/trip/paying.ts'
-import { requestSentence, tripStatusText } from '../../src/web/customer/trip/sentences.ts'
-import type { ShownBooking, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
+import { requestSentence, restOf, tripStatusText } from '../../src/web/customer/trip/sentences.ts'
+import type { ShownBooking, ShownOffer, ShownPayment, ShownTrip, TripView } from '../../src/web/customer/trip/shown.ts'
+import { moneyDay } from '../../src/web/customer/trip/times.ts'
 
 const now = Date.UTC(2026, 10, 22, 14)
 
@@ -40,6 +41,15 @@ test.each([
 ])('the button says what is paid and by when it is due: %o', (differing, said) => {
   const { booking, view } = booked(differing)
   expect(payWords(booking, view)).toBe(said)
+})
+
+test("an offer names the day its balance is due on the operator's clocks", () => {
+  const view = { ...viewOf({ timezone: 'Europe/Paris' }), moneyZone: 'Europe/London' }
+  const dueAt = '2026-12-12T23:30:00Z'
+  const offer = { price_amount: 118_000, deposit_amount: 23_600, currency_code: 'GBP', balance_due_at: dueAt } as ShownOffer
+  expect(moneyDay(Date.parse(dueAt), view)).toBe('Sat 12 Dec (London time)')
+  expect(restOf(offer, view)).toBe('£944.00, by Sat 12 Dec, 23:30 (London time)')
+  expect(restOf(offer, { ...view, moneyZone: 'Europe/Paris' })).toBe('£944.00, by Sun 13 Dec, 00:30')
 })
 
 test.each([

@@ -7,6 +7,7 @@ import { brandOfTrip } from '../../actions/office/brands.ts'
 import { enterLostProperty } from '../../actions/road/incidents.ts'
 import { coachesOnRoad } from '../../actions/road/on-the-road.ts'
 import { mailLostLink } from '../../actions/trips/customer-links.ts'
+import type { CustomerTrip } from '../../actions/trips/customer-trip.ts'
 import {
   bookQuote,
   cancelOwnTrip,
@@ -47,6 +48,12 @@ const svg = 'image/svg+xml'
 
 const own = { forCustomer: true, response: CustomerTripView.schema } as const
 
+/** Time zones of the operator of the booking, or of the operators with a quote before that; each once. */
+function zonesOf({ operator, quotes }: CustomerTrip): string[] {
+  const operators = operator === null ? quotes.map((quoted) => quoted.operator) : [operator]
+  return [...new Set(operators.map(({ timezone }) => timezone))]
+}
+
 /** Routes of the person who wants a coach: ask, find their link again, look, request, book, pay, take back, give up. */
 export function customerRoutes(app: AppContext) {
   return new Elysia({ prefix: '/customer/v1' })
@@ -82,13 +89,14 @@ export function customerRoutes(app: AppContext) {
         const response = await read(context, CustomerTripView, async (db) => {
           const view = await showTrip(db, app, caller)
           headers['Trip-Source'] = view.trip.source
-          if (view.operator !== null) headers['Operator-Timezone'] = view.operator.timezone
+          const [zone, ...others] = zonesOf(view)
+          if (zone !== undefined && others.length === 0) headers['Operator-Timezone'] = zone
           return view
         })
         for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
         return response
       },
-      { ...own, summary: 'Read the trip and its quotes' },
+      { ...own, sends: ['Trip-Source', 'Operator-Timezone'], summary: 'Read the trip and its quotes' },
     )
     .get(
       '/trip/calendar.ics',

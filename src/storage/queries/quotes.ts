@@ -33,6 +33,7 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
         name: t.operators.name,
         phone: t.operators.phone,
         operatorLicence: t.operators.operatorLicence,
+        timezone: t.operators.timezone,
       },
     })
     .from(t.quotes)
@@ -46,7 +47,7 @@ const ofTrip = prepared('quotes_of_trip', ({ db, t }) =>
 export type TripQuote = {
   readonly quote: QuoteRow
   readonly request: RequestRow | null
-  readonly operator: Pick<Row<'operators'>, 'ref' | 'name' | 'phone' | 'operatorLicence'>
+  readonly operator: Pick<Row<'operators'>, 'ref' | 'name' | 'phone' | 'operatorLicence' | 'timezone'>
 }
 
 /** Every quote of a trip, first one first, with its operator and the request that waits on it. */

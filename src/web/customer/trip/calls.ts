@@ -12,14 +12,14 @@ const unheard: TripAnswer = {
 }
 
 let zone: string | undefined
-let source: string | undefined
+let source: string | null = null
 
-/** Whether an operator entered the trip and sells it alone, as the server last said. */
+/** Whether the trip is an operator's own sale, according to the last answer of the server. */
 export function isOwnSale(): boolean {
   return source === 'operator'
 }
 
-/** Zone of the operator that the trip is with, as the server last named it; undefined while there is none. */
+/** Time zone of the operator, from the last answer of the server; undefined while the trip has no operator. */
 export function operatorZone(): string | undefined {
   return zone
 }
@@ -35,8 +35,10 @@ export async function ask(path: string, init: RequestInit = { headers: bearer() 
     try {
       const response = await fetch(addressOf(path), init)
       const { status, headers } = response
-      zone = headers.get('Operator-Timezone') ?? zone
-      source = headers.get('Trip-Source') ?? source
+      if (headers.has('Trip-Source')) {
+        source = headers.get('Trip-Source')
+        zone = headers.get('Operator-Timezone') ?? undefined
+      }
       const said = (await response.json()) as Pick<TripAnswer, 'data' | 'message' | 'error'>
       // Not of this server, but of something before it.
       if (!response.ok && said.error === undefined) throw new Error(`${status} without a word`)

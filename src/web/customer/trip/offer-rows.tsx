@@ -5,7 +5,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { wallAt } from '../../plain/zone.ts'
 import { answerTimeIfAsked, capital, spokenSum } from './sentences.ts'
 import { isAsking, offerWord, type ShownOffer, type TripView } from './shown.ts'
-import { tripTime } from './times.ts'
+import { moneyDay, tripTime } from './times.ts'
 
 /** One line about an offer. `text` is what offers are compared by. */
 export type OfferRow = { readonly name: string; readonly text: string; readonly shown?: ComponentChildren }
@@ -72,7 +72,7 @@ function balanceOf(offer: ShownOffer, view: TripView): string {
   const rest = offer.price_amount - offer.deposit_amount
   if (rest <= 0) return '–'
   const dueAt = Date.parse(offer.balance_due_at ?? '')
-  return `${spokenSum(rest, offer)} ${dueAt > view.now ? `by ${dayAt(dueAt, view)}` : 'when you book'}`
+  return `${spokenSum(rest, offer)} ${dueAt > view.now ? `by ${moneyDay(dueAt, view)}` : 'when you book'}`
 }
 
 /** The day until which a cancellation costs nothing. */

@@ -172,7 +172,7 @@ export function restOf(offer: ShownOffer, view: TripView): string {
   const rest = offer.price_amount - offer.deposit_amount
   if (rest <= 0) return ''
   const dueAt = Date.parse(offer.balance_due_at ?? '')
-  return `${spokenSum(rest, offer)}, ${dueAt > view.now ? `by ${timeAt(dueAt, view)}` : 'as soon as it is booked'}`
+  return `${spokenSum(rest, offer)}, ${dueAt > view.now ? `by ${moneyTime(offer.balance_due_at ?? '', view)}` : 'as soon as it is booked'}`
 }
 
 /** A sentence on what a choice has come to. */

@@ -1,4 +1,4 @@
-import { dayOf, spokenWall, wallOf } from '../../plain/moment.ts'
+import { dayOf, spokenDay, spokenWall, wallOf } from '../../plain/moment.ts'
 import { wallAt, zoneNote } from '../../plain/zone.ts'
 import type { TripView } from './shown.ts'
 
@@ -13,6 +13,11 @@ export function moneyTime(text: string, { trip, now, moneyZone = trip.timezone }
   const at = Date.parse(text)
   const said = spokenWall(wallAt(at, moneyZone), dayOf(wallAt(now, moneyZone)))
   return said + moneyAside(at, { trip, moneyZone })
+}
+
+/** The day (of an instant in ms) on which money is due, on the operator's clocks: `Tue 24 Nov (London time)` where the trip's show another time. */
+export function moneyDay(at: number, { trip, now, moneyZone = trip.timezone }: TripView): string {
+  return spokenDay(wallAt(at, moneyZone), wallAt(now, moneyZone)) + moneyAside(at, { trip, moneyZone })
 }
 
 /** ` (London time)` after a time (ms) about money, where the clocks of the trip show another; empty where they agree. */
