@@ -1,6 +1,6 @@
 /**
- * Parts of the identifiers (`UID`) of calendar events. Calendar programs recognise an event by its identifier, so a database keeps
- * these parts for ever.
+ * Parts of the identifiers (`UID`) of calendar events. Calendar programs recognise an event by its identifier, so a database never
+ * changes these parts.
  */
 export type CalendarNames = {
   /** Random id of the installation. Backup, restore and import keep it. */
@@ -15,7 +15,7 @@ export type EarlierNames = { readonly host: string; readonly lastDutyId: number;
 /** Rows that existed before the first start of this release. */
 type LastIds = Pick<EarlierNames, 'lastDutyId' | 'lastBookingId'>
 
-/** Names of a database at its first start: whatever is in it may have been handed out under `host`. */
+/** Names of a database at its first start. Calendars may already hold events of its rows under `host`. */
 export function firstCalendarNames(installation: string, host: string, { lastDutyId, lastBookingId }: LastIds): CalendarNames {
   const isEmpty = lastDutyId === 0 && lastBookingId === 0
   return { installation, earlier: isEmpty ? null : { host, lastDutyId, lastBookingId } }

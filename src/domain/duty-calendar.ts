@@ -26,9 +26,9 @@ export type TripOnCalendar = {
     readonly updatedAt: number
   }
   readonly itinerary: Itinerary
-  /** Number of times the crew of the booking changed: each duty that was given, and each that ended. */
+  /** Number of changes to the crew of the booking: each duty given, ended or declined. */
   readonly crewChanges: number
-  /** Number of those changes since the duty was given, its own end included; as `crewChanges` where there is no duty. */
+  /** Number of those changes since this duty was given, with its own end. Equals `crewChanges` if there is no duty. */
   readonly changesSince: number
   readonly duty:
     | (Post & {
@@ -39,7 +39,7 @@ export type TripOnCalendar = {
         readonly reportAt: number | null
         readonly reportPlace: string | null
         readonly passengerCount: number | null
-        /** Instant at which it was called off or taken away, or a change left nothing of it. */
+        /** Instant at which the duty was cancelled or removed, or a change left nothing of it. */
         readonly endedAt: number | null
       })
     | null
@@ -62,8 +62,8 @@ export type ShownDuties = {
 
 /**
  * The events that a calendar tells of trips: one for each duty, and one for a trip that no one is on. Where somebody is
- * on it, there is also one for each coach that lacks a driver. A trip stays for 30 days after it was called off, and so
- * does a duty that a change ended, or that no one took over. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
+ * on it, there is also one for each coach that lacks a driver. A trip stays for 30 days after its
+ * cancellation. So does a duty that ended without a successor. A `busy` calendar shows that somebody is busy, and nothing else. Contact details and
  * prices are taken out of what people typed.
  */
 export function dutyEvents(trips: readonly TripOnCalendar[], shown: ShownDuties): CalendarEvent[] {

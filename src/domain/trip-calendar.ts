@@ -29,8 +29,8 @@ export function droppedDrives({ legs }: Pick<Itinerary, 'legs'>, changes: readon
 }
 
 /**
- * A booked trip in the calendar of its customer: an event for each drive, those that a change took out as called off, so that they leave
- * a calendar which has them. `host` is the part of their identifiers that no other installation has.
+ * A booked trip in the calendar of its customer: an event for each drive. A drive that a change removed is cancelled, so that
+ * calendars remove it. `host` is the part of their identifiers that no other installation has.
  */
 export function tripEvents(
   { ref, status, revision, updatedAt, itinerary, operator, dropped }: CustomerBooking,

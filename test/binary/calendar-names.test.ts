@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { cpSync, mkdirSync } from 'node:fs'
 import { readFeed, readTripCalendar } from '../support/calendar-reader.ts'
-import { runExecutableJson } from '../support/command-line.ts'
+import { openCluster } from '../support/cluster.ts'
+import { runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { changeDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { Market, OperatorClient, ok, openMarket } from '../support/market.ts'
 import { portalClientOf } from '../support/portal-client.ts'
+import { makePostgresDatabase, postgresUrl } from '../support/postgres.ts'
 import { copyReleaseInto, releases } from '../support/released.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -62,10 +65,51 @@ test('an event keeps its identifier when the base URL changes, and after a backu
   expect(await read({ server })).toEqual(before)
 })
 
-test('events of an earlier release keep the name of the host they were handed out under; later ones get the installation', async () => {
+if (postgresUrl !== null) {
+  test('an event keeps its identifier when the data moves to PostgreSQL and back to a folder', async () => {
+    using folder = makeFolder()
+    await using database = await makePostgresDatabase('empty')
+    await using market = await openMarket({ isMute: true, isFile: true })
+    const { url, crewed } = await withCalendars(market)
+    const read = async (server: Server) => [
+      uidsOf(await readFeed(server, url)),
+      uidsOf(await readTripCalendar(server, crewed.token)),
+    ]
+    const before = await read(market.server)
+    await market.server.stop()
+
+    const { dataDir } = market.server
+    const settings = { CHARABANC_BASE_URL: 'https://new.example', CHARABANC_PAYMENTS: 'sandbox' }
+    await runExecutableJson(['import', '--from', dataDir, '--to', database.url])
+    const env = { ...settings, CHARABANC_DATABASE_URL: database.url }
+    {
+      await using server = await startServer({ isFile: true, dataDir, env, startsAt: market.server.now() })
+      expect(await read(server)).toEqual(before)
+    }
+    const home = folder.at('home')
+    await eventually(async () => (await runExecutable(['export', '--to', home], { dataDir, env })).exitCode === 0)
+    await using server = await startServer({ isFile: true, dataDir: home, env: settings, startsAt: market.server.now() })
+    expect(await read(server)).toEqual(before)
+  })
+
+  test('every node gives an event the same identifier, under its own address too', async () => {
+    await using cluster = await openCluster(2)
+    const { url, crewed } = await withCalendars(cluster.market)
+    const env = { ...cluster.settings, CHARABANC_BASE_URL: 'https://other.example' }
+    await using other = await startServer({ isFile: true, env })
+    const read = async (server: Server) =>
+      uidsOf([...(await readFeed(server, url)), ...(await readTripCalendar(server, crewed.token))])
+    const [first, ...rest] = await Promise.all([...cluster.servers, other].map(read))
+    expect(first).toHaveLength(4)
+    for (const uid of first ?? []) expect(uid).toMatch(installation)
+    for (const uids of rest) expect<unknown>(uids).toEqual(first)
+  })
+}
+
+test('keeps the host in events of an earlier release, and puts the installation id into later ones', async () => {
   await using market = await openMarket({ isMute: true })
   const { dales, url, crewed, open } = await withCalendars(market)
-  // As an earlier release left it.
+  // An earlier release stored no names.
   await market.server.stop()
   await changeDatabase(market.server.dataDir, "DELETE FROM server_settings WHERE name = 'calendar_names'")
   await market.server.start()

@@ -239,7 +239,7 @@ describe('a calendar by a secret address', () => {
     expect((await read(whole.url)).filter((told) => told.startsWith('CONFIRMED'))).toEqual([])
   })
 
-  test('loses a duty at once that another driver took over', async () => {
+  test('removes a duty that another driver took over', async () => {
     const customer = await market.bookedTrip(dales)
     const [pat, kim] = [await dales.driver(), await dales.driver({ name: 'Kim Low' })]
     ok(await dales.assign(customer, pat))

@@ -90,6 +90,40 @@ describe('a trip that came by telephone', () => {
     for (const { subject, text } of mails()) expect(`${subject} ${text}`).not.toMatch(/offer|choose/i)
   })
 
+  test('never speaks of offers when a request is declined or unanswered, or when the quote expires', async () => {
+    await using other = await openMarket()
+    const desk = await other.operator('Dales Coaches')
+    const people = await portalClientOf(other, desk)
+    const email = 'ed@example.org'
+    const mails = () => other.server.mails().filter(({ to }) => to === email)
+    const mailOf = (ref: string, subject: RegExp) =>
+      eventually(() => mails().find((mail) => mail.text.includes(ref) && subject.test(mail.subject)) ?? null)
+    const enter = async (terms = {}) => {
+      const { ref, quote_id, customer_token } = ok(
+        await people.enter({ customer: { name: 'Ed', email }, quote: quoteTerms(terms) }),
+      )
+      await mailOf(ref, /^Your quote from Dales Coaches: £640\.00, /)
+      return { own: new CustomerClient(other, ref, customer_token), quote_id }
+    }
+    const declined = await enter()
+    await other.server.dueTasksDone()
+    expect(mails()).toHaveLength(1)
+    expect(mails()[0]?.text.match(/cbt_\w+/g)).toHaveLength(1)
+    ok(await declined.own.request(declined.quote_id))
+    ok(await desk.reject(declined.own))
+    await mailOf(declined.own.ref, /^Dales Coaches cannot take your trip /)
+
+    const unanswered = await enter()
+    ok(await unanswered.own.request(unanswered.quote_id))
+    const expiring = await enter({ valid_until: other.at(hours(20)) })
+    await other.server.dueTasksDone()
+    await other.advance(days(1) + 60)
+    await mailOf(unanswered.own.ref, /^No answer to your request /)
+    await mailOf(expiring.own.ref, /^Your quote from Dales Coaches has ended: /)
+    for (const { subject, text } of mails())
+      expect(`${subject} ${text}`).not.toMatch(/\boffers?\b|choose|compare|other operators/i)
+  })
+
   test('who can be reached by a landline alone is told nothing, and nothing stumbles over it', async () => {
     const trip = await office.booked({}, { customer: { name: 'Di', phone: '0113 496 0001' } })
     ok(await office.call('POST', `/bookings/${trip.ref}/cancel`, { reason: 'The coach has burnt down.' }))

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../storage/storage.ts'
 
 const namesSetting = 'calendar_names'
 
-/** Decides once for a database how its calendar events are named. Later starts, and the other nodes, keep the decision. */
+/** Stores how the calendar events of a database are named, unless an earlier start or another node has stored it. */
 export async function noteCalendarNames(tx: Writer, baseUrl: string, now: number): Promise<void> {
   await lockIdempotencyKey(tx, 'server', namesSetting)
   if ((await findServerSetting(tx, namesSetting)) !== null) return
@@ -14,7 +14,7 @@ export async function noteCalendarNames(tx: Writer, baseUrl: string, now: number
   await putServerSetting(tx, { name: namesSetting, value: names, encrypted: null, updatedAt: now })
 }
 
-/** Reads how calendar events are named. A database that no server has opened yet uses the host of the base URL. */
+/** Reads how calendar events are named. Before the first start of a server the names use the host of the base URL. */
 export async function calendarNamesOf(db: Reader, baseUrl: string): Promise<CalendarNames> {
   const noted = await findServerSetting(db, namesSetting)
   return noted === null ? { installation: hostOf(baseUrl), earlier: null } : (noted.value as CalendarNames)

@@ -74,7 +74,7 @@ export type OwnQuoteFacts = OfferFacts & {
   readonly day: string
 }
 
-/** Words for the customer of an operator's own trip, who has one quote and nothing to compare it with. */
+/** Words about an operator's own quote. The customer has no other quotes to compare. */
 export function ownQuote({ move, operator, price, validUntil, route, day, ...trip }: TripFacts & OwnQuoteFacts): NoticeWords {
   const valid = `it is valid until ${validUntil}.`
   const news = {
@@ -89,7 +89,7 @@ export function ownQuote({ move, operator, price, validUntil, route, day, ...tri
   return { subject, lines: [first, more], facts: tripRows(trip), sms }
 }
 
-/** Whether a customer has one operator's quote alone, or compares those of several. */
+/** Whether the trip is an operator's own sale, with one quote and no other offers. */
 type Sale = { readonly isOwn: boolean }
 
 export function requestRejected(trip: TripFacts & Sale & { readonly operator: string; readonly reason: string }): NoticeWords {
@@ -99,7 +99,7 @@ export function requestRejected(trip: TripFacts & Sale & { readonly operator: st
     lines: [
       `${operator} has turned down your request. You have not been charged.`,
       `The reason given: ${reason}`,
-      ...(isOwn ? [] : ['Other offers, where there are some, stand on your page.']),
+      ...(isOwn ? [] : ['Your page shows the other offers, if there are any.']),
     ],
     facts: tripRows(trip),
     sms: `${short(operator, 40)} cannot take your trip ${ref}. You have not been charged`,
@@ -112,7 +112,7 @@ export function requestLapsed(trip: TripFacts & Sale & { readonly operator: stri
     subject: `No answer to your request for ${ref}`,
     lines: [
       `${operator} has not answered your request in time. You have not been charged.`,
-      isOwn ? 'You can ask again on your page.' : 'You may ask again, or try another offer on your page.',
+      isOwn ? 'You can ask again on your page.' : 'You can ask again, or choose another offer on your page.',
     ],
     facts: tripRows(trip),
     sms: `No answer to your request for ${ref}. You have not been charged. ${isOwn ? 'Ask again' : 'Try another offer'}`,
