@@ -15,16 +15,16 @@ import { spanInWords } from './spoken.ts'
 /** A step can be taken back for this long after it was received. */
 const undoWithinMs = 2 * minuteMs
 
-/** The report that is taken back, as its teller names it. */
+/** The report to take back, as its driver or operator names it. */
 type TakenBack = Pick<ProgressReport, 'status' | 'leg'>
 
 /** The person who tells of a step: a driver under an assignment, or the operator on the driver's behalf. */
 export type Teller = { readonly by: 'driver' | 'operator'; readonly assignmentId: number }
 
 /**
- * The step that is taken back: the newest one, when its teller told it within 120 s. `status` names it, or a remark, of which the
- * teller's newest is taken back. Null when the log shows that it was taken back already. Refuses `invalid_transition` (nothing of the
- * teller's to take back), `undo_expired`.
+ * Finds the step to take back: the newest one, if the teller reported it within 120 s. If `status` is a remark, finds the teller's newest
+ * remark of that kind. Null if the log already holds the undo. Refuses `invalid_transition` (the teller has nothing to take back),
+ * `undo_expired`.
  */
 export function stepToTakeBack(journey: Journey, report: TakenBack, teller: Teller, now: number): LogEntry | null {
   const newest = isStep(report.status) ? newestOwnStep(journey, teller) : newestOwnRemark(journey, report, teller)
@@ -55,7 +55,7 @@ function newestOwnStep(journey: Journey, teller: Teller): LogEntry | null {
   return newest !== undefined && isBy(newest, teller) ? newest : null
 }
 
-/** The newest remark of this kind that the teller told; null where there is none, or it was taken back. */
+/** The teller's newest remark of this kind; null if there is none, or it was taken back. */
 function newestOwnRemark(journey: Journey, report: TakenBack, teller: Teller): LogEntry | null {
   const newest = newestOwn(journey, report, teller)
   return newest !== undefined && withoutReverted(journey.log).includes(newest) ? newest : null

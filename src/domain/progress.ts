@@ -196,8 +196,8 @@ export function acceptReport(journey: Journey, report: ProgressReport, rules: Ru
   if (holds(journey, sequence, report)) return { leg: sequence, isRepeat: true, moment: report.moment }
   const moment = momentInLog(journey, sequence, report, rules)
 
-  const status = legStatus(journey, leg.sequence)
-  const isCurrent = currentLeg(journey)?.sequence === leg.sequence
+  const status = legStatus(journey, sequence)
+  const isCurrent = currentLeg(journey)?.sequence === sequence
   const allowed = isCurrent ? next[status] : []
   if (isStep(report.status) ? !allowed.includes(report.status) : !whenRemarked[report.status].includes(status)) {
     throw outOfOrder(status, allowed)
@@ -228,7 +228,7 @@ function isToldAgain(journey: Journey, leg: number, report: ProgressReport): boo
   return report.status === 'en_route' ? holdsExactly(journey, leg, report) : holds(journey, leg, report)
 }
 
-/** A step is told once a leg. A remark is the same remark when the phone sent the same time, and the same delay. */
+/** A leg has each step once. A remark is the same remark if the phone sent the same time and the same delay. */
 function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
   if (!isStep(report.status)) return holdsExactly(journey, leg, report)
   return withoutReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
@@ -247,7 +247,7 @@ function holdsExactly(journey: Journey, leg: number, { status, moment, delayMinu
 /** The moment at which a report follows the assignment and the leg's last event, so that the log keeps the order of the taps. */
 function momentInLog(journey: Journey, leg: number, { moment }: ProgressReport, { assignedAt }: Rules): ReportedMoment {
   const last = withoutReverted(journey.log).findLast((entry) => entry.leg === leg)
-  return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? assignedAt))
+  return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? 0))
 }
 
 function mustNotBeEarly(leg: JourneyLeg, { at }: ReportedMoment): void {

@@ -1,7 +1,7 @@
 import { dayMs } from './instant.ts'
 import { type InputPath, invalid } from './refusal.ts'
 
-/** Milliseconds by which two right clocks may differ: times are sent in whole seconds, and a request takes a moment. */
+/** The most (ms) by which two correct clocks differ: phones send whole seconds, and a request takes a moment. */
 export const clockSlackMs = 3_000
 
 /** The time that a phone sent with a report (epoch ms), and how old the phone said that the report was (ms). */

@@ -45,7 +45,7 @@ export type Walkaround = {
   readonly safeToDrive: boolean
 }
 
-/** A walkaround just kept, the trip it was made for, and whether the server used another moment than the one sent. */
+/** A walkaround just saved, its trip, and whether the server used another moment than the one sent. */
 export type EnteredCheck = { readonly check: VehicleCheckRow; readonly tripRef: string | null; readonly isAdjusted: boolean }
 
 /**

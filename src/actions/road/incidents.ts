@@ -58,13 +58,13 @@ export async function enterIncident(
   { ageMs, ...incident }: NewIncident,
   now: number,
 ): Promise<EnteredIncident> {
-  const told = reportedMoment({ sentAt: incident.occurredAt, ageMs }, now, ['occurredAt'])
+  const moment = reportedMoment({ sentAt: incident.occurredAt, ageMs }, now, ['occurredAt'])
   const { booking, trip, assignment } = await currentDriverTrip(tx, caller, ref, now)
   mustTakeIncident(booking, now)
   const { driverId } = caller
   const { id: bookingId, operatorId } = booking
   const about = { operatorId, bookingId, driverId, vehicleNo: assignment.vehicleNo }
-  const { at: occurredAt, isAdjusted } = notBefore(told, assignment.assignedAt)
+  const { at: occurredAt, isAdjusted } = notBefore(moment, assignment.assignedAt)
   const kept = await insertIncident(tx, { ...incident, ...about, occurredAt, status: 'open', createdAt: now })
   await touchBooking(tx, booking.id, now)
   return { incident: kept, ref, timezone: trip.timezone, isAdjusted }

@@ -27,12 +27,12 @@ import type { Operator } from '../../storage/queries/operators.ts'
 import { insertTripEvent } from '../../storage/queries/trip-events.ts'
 import { checksOfVehicle } from '../../storage/queries/vehicle-checks.ts'
 import type { Writer } from '../../storage/storage.ts'
-import { type BookingDetail, showBooking } from '../bookings/bookings.ts'
+import { showBooking } from '../bookings/bookings.ts'
 import { type News, tell } from '../messages/notices.ts'
 import { operatorOf } from '../quotes/jobs.ts'
 import { applyDueTransitions } from '../trips/trip-deadlines.ts'
 import { readJourney } from './convoys.ts'
-import { currentDriverTrip, type DriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
+import { currentDriverTrip, noteAcknowledged, showDriverTrip } from './driver-trips.ts'
 import { applyLog, type BookingOnRoad } from './trip-logs.ts'
 
 /** A report on a trip by its driver's phone, or by the operator for the driver; instants in ms. */
@@ -56,7 +56,7 @@ export type PlacedReport = {
 /** A report with the moment that the server uses for it. */
 type TimedReport = PlacedReport & ProgressReport
 
-/** The trip or booking after a report, and whether the server used another moment than the one sent. */
+/** A trip or booking after a report, and whether the server used another moment than the one sent. */
 export type Reported<Shown> = Shown & { readonly isAdjusted: boolean }
 
 /** A coach of a booked trip, the duties under which something can be told of it, and the rules of its operator. */
@@ -71,13 +71,7 @@ type DrivenCoach = BookingOnRoad & {
  * The driver reports a step, or takes the last one back; what the log already holds changes nothing. Refuses `not_found`,
  * `trip_cancelled`, `validation_failed`, `invalid_transition`, `no_show_too_early`, `vehicle_check_required`, `vehicle_unsafe`, `undo_expired`.
  */
-export async function reportProgress(
-  tx: Writer,
-  caller: DriverCaller,
-  ref: string,
-  placed: PlacedReport,
-  now: number,
-): Promise<Reported<DriverTrip>> {
+export async function reportProgress(tx: Writer, caller: DriverCaller, ref: string, placed: PlacedReport, now: number) {
   const report = timedReport(placed, now)
   const { booking, trip, operator, own, assignment } = await currentDriverTrip(tx, caller, ref, now)
   const driver = await findDriver(tx, caller.operatorId, caller.driverId)
@@ -108,7 +102,7 @@ export async function reportForDriver(
   vehicleNo: number,
   placed: PlacedReport,
   now: number,
-): Promise<Reported<BookingDetail>> {
+) {
   const report = timedReport(placed, now)
   const coach = await coachToReport(tx, caller, ref, vehicleNo, now)
 
@@ -151,7 +145,7 @@ function timedReport(report: PlacedReport, now: number): TimedReport {
   return { ...report, moment }
 }
 
-/** Writes a report down. Returns whether the server used another moment than the one sent. */
+/** Adds a report to the log. Returns whether the server used another moment than the one sent. */
 async function writeReport(tx: Writer, coach: DrivenCoach, report: TimedReport, now: number): Promise<boolean> {
   if (coach.booking.status === 'cancelled') throw tripCancelled()
   if (report.undo) return takeBack(tx, coach, report, now)

@@ -65,13 +65,13 @@ export function tripAhead(trip: CabTrip, box: readonly BoxEntry[], waitMinutes: 
   return { trip: current, isSaved: queued.length > 0, undo, isDeclined, lateMinutes: lateOn(current, queued) }
 }
 
-/** Minutes of the newest delay on the present leg, told or still to be told. */
+/** Minutes of the newest delay on the present leg, sent or waiting. */
 function lateOn({ events, next_steps: [next] }: CabTrip, queued: readonly BoxEntry[]): number {
   const isOf = (one: { readonly status?: unknown; readonly leg?: unknown; readonly undo?: unknown }) =>
     one.status === 'delayed' && one.leg === next?.leg && one.undo !== true
   const reverted = new Set(events.map(({ reverts_event_id: id }) => id))
-  const told = events.filter((event) => isOf(event) && !reverted.has(event.id)).sort((one, other) => one.id - other.id)
-  const last = queued.findLast(({ body }) => body !== null && isOf(body))?.body ?? told.at(-1)
+  const sent = events.filter((event) => isOf(event) && !reverted.has(event.id)).sort((one, other) => one.id - other.id)
+  const last = queued.findLast(({ body }) => body !== null && isOf(body))?.body ?? sent.at(-1)
   return Number(last?.delay_minutes ?? 0)
 }
 

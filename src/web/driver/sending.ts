@@ -37,7 +37,7 @@ type Decision = {
   readonly at?: number
 }
 
-/** The name under which the phone keeps that the driver has read that its clock is wrong. */
+/** The name of the draft that holds whether the driver has read the notice about the clock. */
 export const clockNotice = 'clock-notice'
 
 /** The name of what is on its way into the outbox. */

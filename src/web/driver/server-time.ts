@@ -1,10 +1,10 @@
-/** A clock that differs by less (ms) is right: the server tells whole seconds, and an answer takes a moment. */
+/** A clock that differs by less (ms) is right: `Date` has whole seconds, and an answer takes a moment. */
 const slackMs = 3_000
-/** The driver is told of a clock that differs by more (ms). */
+/** The app shows a notice about a clock that differs by more (ms). */
 const wrongByMs = 2 * 60_000
-/** An answer that took longer (ms) does not tell the time. */
+/** An answer that took longer (ms) is too old to compare clocks by. */
 const slowestMs = 10_000
-/** The server's time is asked for again after this long (ms) before anything is sent: somebody may have set the clock. */
+/** The app reads the server's time again before a report after this long (ms): the driver may have set the clock. */
 const freshMs = 60_000
 
 let aheadMs: number | null = null
@@ -31,12 +31,12 @@ export function serverNow(): number {
   return Date.now() - (aheadMs ?? 0)
 }
 
-/** An instant of the phone's clock as the API takes it, `2026-11-21T14:04:44Z`, corrected by what is known of that clock. */
+/** An instant of the phone's clock in the API's form, `2026-11-21T14:04:44Z`, corrected by the known error of that clock. */
 export function apiInstant(ms: number): string {
   return `${new Date(ms - (aheadMs ?? 0)).toISOString().slice(0, 19)}Z`
 }
 
-/** Whether the server's time was heard a moment ago. */
+/** Whether the app read the server's time a moment ago. */
 export function isTimeFresh(): boolean {
   return aheadMs !== null && Math.abs(Date.now() - heardAt) < freshMs
 }

@@ -54,7 +54,7 @@ export function TopOfPage() {
   )
 }
 
-/** Tells a driver once that this phone's clock is wrong, until the clock is right again, and which report has another time. */
+/** Shows a driver once that this phone's clock is wrong, until the clock is right again, and why a report has another time. */
 function TimeNotice() {
   const { adjustment } = useApp()
   const [isKnown, setKnown] = useDraft(clockNotice, false)
@@ -64,19 +64,18 @@ function TimeNotice() {
     if (ahead !== null && clock === null && isKnown) setKnown(false)
   }, [ahead, clock, isKnown, setKnown])
   const adjusted = adjustment === null ? null : refusalWords('driver', 'occurred_at_adjusted', {}, adjustment)
-  const texts = [isKnown ? null : clock, adjusted?.says].filter((text) => typeof text === 'string')
+  // The sentence on a report in the future says that the clock is wrong, too.
+  const text = adjusted?.says ?? (isKnown ? null : clock)
   const close = () => {
-    if (clock !== null) setKnown(true)
+    if (clock !== null && adjustment !== 'before the last event') setKnown(true)
     change({ adjustment: null })
   }
   return (
     <div role="status">
-      {texts.length > 0 && (
+      {text !== null && (
         <div class="page">
           <div class="box waiting">
-            {texts.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
+            <p>{text}</p>
             <button type="button" class="button quiet-button" onClick={close}>
               {stepLabel('ok')}
             </button>
