@@ -335,7 +335,7 @@ test('a check of a coach without a trip goes on after a reload, and where it was
   expect(ok(await cab.trip(trip)).vehicle_check).toBeNull()
 }, 120_000)
 
-test('a phone whose clock is 10 minutes fast is told so once, and reports offline in the order of the taps', async () => {
+test('shows once that the clock of a phone is 10 minutes fast, and keeps offline reports in the order of the taps', async () => {
   const market = await openShared()
   const dales = await market.operator('Dales Coaches')
   const { visit, cab } = await openSignedInDriverApp(openVisit, market, dales)

@@ -168,15 +168,6 @@ const worded: readonly Case[] = [
     'This link does not open a trip. Enter your email and reference and we send you a new one.',
     'Send link',
   ],
-  [
-    'customer',
-    'rate_limited',
-    'enquiry',
-    { time: '16:10', phone: '0113 496 0000' },
-    'That is ten requests in an hour. Try again after 16:10, or call 0113 496 0000.',
-    '',
-  ],
-  ['customer', 'rate_limited', 'enquiry', {}, 'That is ten requests in an hour. Try again later.', ''],
 ]
 
 test.each(worded)('tells the %s of %s about “%s” with %o', (audience, code, about, facts, says, next) => {

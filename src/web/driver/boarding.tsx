@@ -1,5 +1,6 @@
 import { useDraft } from './drafts.ts'
 import { stepWords } from './duty.ts'
+import { Fault, useCheckedForm } from './form.tsx'
 
 type BoardingProps = {
   /** The name under which what is typed is kept: of one leg of one trip. */
@@ -13,17 +14,19 @@ type BoardingProps = {
 export function Boarding({ draft, usual, onBoard }: BoardingProps) {
   const [people, setPeople, letGo] = useDraft<string | null>(draft, null)
   const count = people ?? String(usual)
+  const { form, field, saysOf } = useCheckedForm(
+    [['people', !/^\d{1,3}$/.test(count), 'Enter how many people are on board, 0 to 999.']],
+    async () => {
+      onBoard(Number(count))
+      letGo()
+    },
+  )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onBoard(Number(count))
-        letGo()
-      }}
-    >
+    <form {...form}>
       <label class="count">
         People
         <input
+          {...field('people')}
           type="number"
           inputMode="numeric"
           required
@@ -33,6 +36,7 @@ export function Boarding({ draft, usual, onBoard }: BoardingProps) {
           value={count}
           onInput={({ currentTarget }) => setPeople(currentTarget.value)}
         />
+        <Fault id="people" says={saysOf('people')} />
       </label>
       <button type="submit" class="button main-button">
         {stepWords.on_board}

@@ -1,14 +1,21 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { walkaroundWords } from '../../domain/walkaround-words.ts'
+import { Fault } from './form.tsx'
 import { type CheckDraft, checkGroups, type FoundItem, isFound, needsSeverity, severityWords } from './walkaround.ts'
 
-/** An item that the driver is led to, because something is missing there; a new one each time. */
-export type SoughtItem = { readonly code: string }
+/** The id of the element at which an item of a walkaround is answered. */
+export const itemId = (code: string) => `item-${code}`
+
+/** The sentence for an item without a result, or for a defect without a severity. */
+export function itemFault(code: string, found: FoundItem | undefined): string {
+  return `${walkaroundWords[code] ?? code}: choose ${needsSeverity(found) ? 'how bad this defect is' : 'what you found'}.`
+}
 
 type ItemsProps = {
   readonly group: number
   readonly draft: CheckDraft
-  readonly sought: SoughtItem | null
+  /** Whether a missing result is named. */
+  readonly isAsked: boolean
   readonly onFound: (items: CheckDraft['items']) => void
   readonly onAllFine: () => void
 }
@@ -20,19 +27,11 @@ const results = [
 ] as const
 
 /** One group of a walkaround, folded together by one button where all is fine. */
-export function CheckItems({ group, draft, sought, onFound, onAllFine }: ItemsProps) {
+export function CheckItems({ group, draft, isAsked, onFound, onAllFine }: ItemsProps) {
   const name = checkGroups[group]?.name ?? ''
   const items: readonly string[] = checkGroups[group]?.items ?? []
   const [isOpen, setOpen] = useState(items.some((code) => draft.items[code]?.result === 'defect'))
   const done = items.filter((code) => isFound(draft.items[code])).length
-  const list = useRef<HTMLDetailsElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items of a group never change
-  useEffect(() => {
-    if (sought === null || list.current === null || !items.includes(sought.code)) return
-    list.current.open = true
-    const item = list.current.querySelector(`[data-code="${sought.code}"]`)
-    item?.querySelector<HTMLElement>('input[type="radio"], select')?.focus()
-  }, [sought])
   return (
     <fieldset>
       <legend>
@@ -41,7 +40,7 @@ export function CheckItems({ group, draft, sought, onFound, onAllFine }: ItemsPr
       <button type="button" class="button quiet-button" disabled={done === items.length} onClick={onAllFine}>
         All fine<span class="unseen"> {name}</span>
       </button>
-      <details ref={list} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span>
             One by one<span class="unseen"> {name}</span>
@@ -53,6 +52,7 @@ export function CheckItems({ group, draft, sought, onFound, onAllFine }: ItemsPr
             code={code}
             label={walkaroundWords[code] ?? code}
             found={draft.items[code] ?? null}
+            fault={isMissing(draft.items[code], isAsked) ? itemFault(code, draft.items[code]) : null}
             onFound={(found) => onFound({ ...draft.items, [code]: found })}
           />
         ))}
@@ -61,20 +61,29 @@ export function CheckItems({ group, draft, sought, onFound, onAllFine }: ItemsPr
   )
 }
 
+/** Whether something to name is missing at an item. A defect's severity is named before anybody asks. */
+function isMissing(found: FoundItem | undefined, isAsked: boolean): boolean {
+  return needsSeverity(found) || (isAsked && !isFound(found))
+}
+
 type ItemProps = {
   readonly code: string
   readonly label: string
   readonly found: FoundItem | null
+  readonly fault: string | null
   readonly onFound: (found: FoundItem) => void
 }
 
-function Item({ code, label, found, onFound }: ItemProps) {
+function Item({ code, label, found, fault, onFound }: ItemProps) {
+  const id = itemId(code)
   const set = (changes: Partial<FoundItem>) => onFound({ ...(found ?? { result: 'ok', severity: '', note: '' }), ...changes })
   return (
     <div class="item" data-code={code}>
       <label>
         {label}
         <select
+          id={needsSeverity(found) ? undefined : id}
+          aria-describedby={fault === null ? undefined : `${id}-fault`}
           value={found?.result ?? ''}
           onChange={({ currentTarget }) => set({ result: currentTarget.value as FoundItem['result'] })}
         >
@@ -88,13 +97,15 @@ function Item({ code, label, found, onFound }: ItemProps) {
           ))}
         </select>
       </label>
+      {found === null && <Fault id={id} says={fault} />}
       {found?.result === 'defect' && (
         <>
-          <fieldset aria-describedby={needsSeverity(found) ? `fault-${code}` : undefined}>
+          <fieldset aria-describedby={fault === null ? undefined : `${id}-fault`}>
             <legend>How bad?</legend>
-            {severityWords.map(([value, words]) => (
+            {severityWords.map(([value, words], nth) => (
               <label key={value} class="choice">
                 <input
+                  id={needsSeverity(found) && nth === 0 ? id : undefined}
                   type="radio"
                   name={`severity-${code}`}
                   checked={found.severity === value}
@@ -103,11 +114,7 @@ function Item({ code, label, found, onFound }: ItemProps) {
                 {words}
               </label>
             ))}
-            {needsSeverity(found) && (
-              <p id={`fault-${code}`} class="fault">
-                {label}: choose how bad this defect is.
-              </p>
-            )}
+            <Fault id={id} says={fault} />
           </fieldset>
           <label>
             What is wrong with it?

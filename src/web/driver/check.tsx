@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { walkaroundWords } from '../../domain/walkaround-words.ts'
 import { useApp } from './app.ts'
-import { CheckItems, type SoughtItem } from './check-items.tsx'
+import { CheckItems, itemFault, itemId } from './check-items.tsx'
 import { type CheckedCoach, CheckResult } from './check-result.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { currentTrip, lastEnded } from './duty.ts'
+import { Fault, FaultCount, useCheckedForm } from './form.tsx'
 import { type OpenCheck, openCheck, pageOf, typedLast } from './open-check.ts'
-import { useSubmit } from './parts.tsx'
 import { decide } from './sending.ts'
 import { apiInstant, serverNow } from './server-time.ts'
 import {
@@ -27,20 +27,11 @@ export function CheckPage() {
   const { trips, box, me } = useApp()
   const [open, setOpen] = useState<OpenCheck | null>(null)
   const [result, setResult] = useState<CheckedCoach | null>(null)
-  const [sought, setSought] = useState<SoughtItem | null>(null)
   const wanted = new URLSearchParams(location.search).get('trip')
   const duty = wanted === null ? (currentTrip(trips, box, 15, serverNow())?.trip ?? null) : (trips[wanted] ?? null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was begun is not begun again when news come in
   useEffect(() => setOpen(openCheck(wanted, duty)), [])
-
-  // Opened before the duties were read, and nothing typed yet: the coach is filled in once it is known.
-  const isBlank = open !== null && open.draft.plate === '' && open.draft.tripRef === null && readDraft(open.name) === null
-  const dutyRef = duty?.ref ?? null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a duty
-  useEffect(() => {
-    if (isBlank && dutyRef !== null) setOpen(openCheck(wanted, duty))
-  }, [isBlank, dutyRef])
 
   const draft = open?.draft ?? null
   const set = (changes: Partial<CheckDraft>) => {
@@ -50,6 +41,15 @@ export function CheckPage() {
     keepDraft(open.name, changed)
     keepDraft(typedLast, open.name)
   }
+
+  // Opened before the duties were read: the coach is filled in once it is known, whatever else was typed meanwhile.
+  const dutyRef = duty?.ref ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there are a check and a duty
+  useEffect(() => {
+    if (open === null || duty === null || open.draft.plate !== '' || open.draft.tripRef !== null) return
+    if (readDraft(open.name) === null) setOpen(openCheck(wanted, duty))
+    else set({ plate: duty.vehicle.registration, tripRef: duty.ref })
+  }, [dutyRef, open === null])
 
   /** A check after a trip is of the coach that was driven last, not of the one that is next. */
   const turn = (kind: CheckDraft['kind']) => {
@@ -68,10 +68,15 @@ export function CheckPage() {
     set(isOther ? { plate, tripRef: null } : { plate })
   }
 
-  const submit = useSubmit(async () => {
+  const missing = draft === null ? [] : missingOf(draft)
+  const rules = [
+    ['plate', draft?.plate.trim() === '', 'Enter the registration.'],
+    ['odometer', !/^\d{1,7}$/.test(draft?.odometer ?? ''), 'Enter the odometer reading as a whole number.'],
+    ...missing.map((code) => [itemId(code), true, itemFault(code, draft?.items[code])] as const),
+    ['declared', draft?.isDeclared !== true, 'Tick this once you have walked round the coach.'],
+  ] as const
+  const { form, field, saysOf, count } = useCheckedForm(rules, async () => {
     if (open === null) return
-    const [missing] = missingOf(open.draft)
-    if (missing !== undefined) return setSought({ code: missing })
     const { name, draft: declared } = open
     const { tripRef, plate } = declared
     // A phone whose clock was ahead, or was set back meanwhile, began and ended no later than now.
@@ -93,21 +98,22 @@ export function CheckPage() {
 
   if (result !== null) return <CheckResult result={result} />
   if (draft === null) return <main class="page" />
-  const missing = missingOf(draft).length
   const ungraded = Object.keys(draft.items).filter((code) => needsSeverity(draft.items[code]))
   return (
     <main class="page">
       <h1>Check</h1>
-      <form onSubmit={submit}>
+      <form {...form}>
         <label>
           Registration
           <input
+            {...field('plate')}
             required
             maxLength={16}
             autocapitalize="characters"
             value={draft.plate}
             onInput={({ currentTarget }) => setPlate(currentTarget.value)}
           />
+          <Fault id="plate" says={saysOf('plate')} />
         </label>
         <fieldset>
           <legend>When</legend>
@@ -124,6 +130,7 @@ export function CheckPage() {
           <label>
             Odometer
             <input
+              {...field('odometer')}
               type="number"
               inputMode="numeric"
               required
@@ -132,6 +139,7 @@ export function CheckPage() {
               value={draft.odometer}
               onInput={({ currentTarget }) => set({ odometer: currentTarget.value })}
             />
+            <Fault id="odometer" says={saysOf('odometer')} />
           </label>
           <label>
             Unit
@@ -146,7 +154,7 @@ export function CheckPage() {
             key={name}
             group={nth}
             draft={draft}
-            sought={sought}
+            isAsked={count > 0}
             onFound={(items) => set({ items })}
             onAllFine={() => set(withAllFine(draft, nth))}
           />
@@ -161,6 +169,7 @@ export function CheckPage() {
         </label>
         <label class="tick">
           <input
+            {...field('declared')}
             type="checkbox"
             required
             checked={draft.isDeclared}
@@ -170,9 +179,13 @@ export function CheckPage() {
             I{me === null ? '' : `, ${me.name},`} have walked round {draft.plate || 'this coach'} and looked at all of it.
           </span>
         </label>
-        {missing > 0 && <p class="quiet">{missing === 1 ? '1 thing is' : `${missing} things are`} still to be looked at.</p>}
+        <Fault id="declared" says={saysOf('declared')} />
+        {missing.length > 0 && count === 0 && (
+          <p class="quiet">{missing.length === 1 ? '1 thing is' : `${missing.length} things are`} still to be looked at.</p>
+        )}
         {ungraded.length > 0 && <p class="fault">Choose a severity for {ungraded.map(nameOfItem).join(', ')}.</p>}
-        <button type="submit" class="button main-button" disabled={!draft.isDeclared}>
+        <FaultCount count={count} />
+        <button type="submit" class="button main-button">
           {isUnfit(draft) ? 'Report it unfit' : 'Report it fit'}
         </button>
       </form>

@@ -1,6 +1,7 @@
 import { go, useApp } from './app.ts'
 import { useDraft } from './drafts.ts'
-import { Link, useSubmit } from './parts.tsx'
+import { Fault, FaultCount, useCheckedForm } from './form.tsx'
+import { Link } from './parts.tsx'
 import { decide } from './sending.ts'
 import { apiInstant } from './server-time.ts'
 
@@ -36,7 +37,12 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   const isEmergency = kind === 'collision' || kind === 'injury'
   const phone = me?.operator.phone ?? null
 
-  const submit = useSubmit(async () => {
+  const rules = [
+    ['kind', kind === '', 'Choose what is wrong.'],
+    ['minutes', kind === 'delay' && !isMinutes(minutes), 'Enter the minutes late, 1 to 1440.'],
+    ['note', note === '', 'Write what happened.'],
+  ] as const
+  const { form, field, saysOf, count } = useCheckedForm(rules, async () => {
     const happened = Math.min(at ?? Date.now(), Date.now())
     const body = {
       kind,
@@ -54,13 +60,14 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
   return (
     <main class="page">
       <h1>Problem</h1>
-      <form onSubmit={submit}>
-        <fieldset>
+      <form {...form}>
+        <fieldset aria-describedby={saysOf('kind') === null ? undefined : 'kind-fault'}>
           <legend>What is wrong?</legend>
           <div class="grid">
-            {kinds.map(([value, name, path]) => (
+            {kinds.map(([value, name, path], nth) => (
               <label key={value} class="choice">
                 <input
+                  id={nth === 0 ? 'kind' : undefined}
                   type="radio"
                   name="kind"
                   class="unseen"
@@ -76,6 +83,7 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
               </label>
             ))}
           </div>
+          <Fault id="kind" says={saysOf('kind')} />
         </fieldset>
         {isEmergency && (
           <div class="box wrong" role="alert">
@@ -106,6 +114,7 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
           <label>
             Minutes late
             <input
+              {...field('minutes')}
               type="number"
               inputMode="numeric"
               min={1}
@@ -114,12 +123,21 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
               value={minutes}
               onInput={({ currentTarget }) => set({ minutes: currentTarget.value })}
             />
+            <Fault id="minutes" says={saysOf('minutes')} />
           </label>
         )}
         <label>
           What happened?
-          <textarea required maxLength={2000} value={note} onInput={({ currentTarget }) => set({ note: currentTarget.value })} />
+          <textarea
+            {...field('note')}
+            required
+            maxLength={2000}
+            value={note}
+            onInput={({ currentTarget }) => set({ note: currentTarget.value })}
+          />
+          <Fault id="note" says={saysOf('note')} />
         </label>
+        <FaultCount count={count} />
         <button type="submit" class="button main-button">
           Tell the office
         </button>
@@ -134,4 +152,8 @@ export function ProblemPage({ tripRef }: { readonly tripRef: string }) {
       </Link>
     </main>
   )
+}
+
+function isMinutes(text: string): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_440
 }

@@ -1,4 +1,5 @@
-import { answerFacts, fieldWords, notSavedHeading, type RefusalWords, refusalWords } from '../plain/refusal-words.ts'
+import { answerFacts, fieldWords, notSavedHeading, refusalWords } from '../plain/refusal-words.ts'
+import type { RefusalLine } from '../plain/refusals.ts'
 import { ownZone } from '../plain/zone.ts'
 import type { BoxEntry, HeardBack, RefusedAnswer } from './outbox.ts'
 import type { CabTrip } from './records.ts'
@@ -6,7 +7,7 @@ import type { CabTrip } from './records.ts'
 type RefusedEntry = Pick<BoxEntry, 'path' | 'tripRef' | 'body' | 'refusal' | 'answer'>
 
 /** The words for a refused report and the steps after it. `trip` is the trip as this phone knows it, `now` the server's time (ms). */
-export function refusedWords(entry: RefusedEntry, trip: CabTrip | null, now: number): RefusalWords {
+export function refusedWords(entry: RefusedEntry, trip: CabTrip | null, now: number): RefusalLine {
   const { answer, refusal } = entry
   if (!answer) return { says: refusal ?? '', next: ['call_office', 'remove'] }
   const { error } = answer

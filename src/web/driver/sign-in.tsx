@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { counted } from '../../domain/spoken.ts'
 import { newKey } from '../plain/key.ts'
-import { refusalWords, stepLabel } from '../plain/refusal-words.ts'
+import { fieldSentence, refusalWords, stepLabel } from '../plain/refusal-words.ts'
 import { isSignedIn } from './address.ts'
 import { askForCode, askSession, type HeardBackWith } from './api.ts'
 import { change, go, linkHere, pageWanted, useApp } from './app.ts'
+import { Fault, useCheckedForm } from './form.tsx'
 import { waitingIn } from './outbox.ts'
-import { Said } from './parts.tsx'
+import { Said, useSubmit } from './parts.tsx'
 import { failureText } from './refused.ts'
 import { doubtDriver } from './signed-in-driver.ts'
 import { enterApp } from './start.ts'
@@ -59,10 +60,9 @@ export function SignIn() {
     setSent(true)
   }
 
-  const submit = (work: () => void) => (event: Event) => {
-    event.preventDefault()
-    if (!isBusy) work()
-  }
+  const byPhone = useCheckedForm([['phone', phone.trim() === '', fieldSentence('driver', 'phone')]], askCode)
+  const byCode = useCheckedForm([['code', code.trim() === '', 'Enter the six digits.']], () => enter(null))
+  const byLink = useSubmit(() => enter(null))
 
   return (
     <main class="page">
@@ -80,7 +80,7 @@ export function SignIn() {
           ))}
         </section>
       ) : link !== '' ? (
-        <form onSubmit={submit(() => enter(null))}>
+        <form onSubmit={byLink}>
           <p>Your link is here. It works once; you stay signed in on this phone.</p>
           <button type="submit" class="button main-button" disabled={isBusy}>
             Sign in
@@ -88,10 +88,11 @@ export function SignIn() {
         </form>
       ) : (
         <>
-          <form onSubmit={submit(askCode)}>
+          <form {...byPhone.form}>
             <label>
               Your mobile number
               <input
+                {...byPhone.field('phone')}
                 type="tel"
                 autocomplete="tel"
                 required
@@ -99,17 +100,19 @@ export function SignIn() {
                 value={phone}
                 onInput={({ currentTarget }) => setPhone(currentTarget.value)}
               />
+              <Fault id="phone" says={byPhone.saysOf('phone')} />
             </label>
             <button type="submit" class={`button ${isSent ? 'quiet-button' : 'main-button'}`} disabled={isBusy}>
               {isSent ? stepLabel('new_code') : 'Text me a code'}
             </button>
           </form>
           {isSent && (
-            <form onSubmit={submit(() => enter(null))}>
+            <form {...byCode.form}>
               <p>If this number is a driver's, six digits are on their way to it.</p>
               <label>
                 The six digits
                 <input
+                  {...byCode.field('code')}
                   class="digits"
                   inputMode="numeric"
                   autocomplete="one-time-code"
@@ -118,6 +121,7 @@ export function SignIn() {
                   value={code}
                   onInput={({ currentTarget }) => setCode(currentTarget.value)}
                 />
+                <Fault id="code" says={byCode.saysOf('code')} />
               </label>
               <button type="submit" class="button main-button" disabled={isBusy}>
                 Sign in

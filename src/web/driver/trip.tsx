@@ -6,8 +6,9 @@ import { go, useApp, useNow } from './app.ts'
 import { useDraft } from './drafts.ts'
 import { canDecline, instantOn, isTripDone, stepWords, whenOf } from './duty.ts'
 import { DutyCard } from './duty-card.tsx'
+import { Fault, useCheckedForm } from './form.tsx'
 import { NotFound } from './not-found.tsx'
-import { Link, PlaceLines, Ring, useSubmit } from './parts.tsx'
+import { Link, PlaceLines, Ring } from './parts.tsx'
 import { lookAt } from './reading.ts'
 import type { CabTrip, DriverRecords } from './records.ts'
 import { decide } from './sending.ts'
@@ -212,7 +213,8 @@ function Decline({ tripRef }: { readonly tripRef: string }) {
   const draft = `decline.${tripRef}`
   const [reason, setReason, letGo] = useDraft(draft, '')
   const [wasTyped] = useState(reason !== '')
-  const decline = useSubmit(async () => {
+  const rules = [['reason', reason.trim().length < 3, 'Write why, in 3 letters or more.']] as const
+  const { form, field, saysOf } = useCheckedForm(rules, async () => {
     const typed = { page: `/trips/${tripRef}`, draft, value: reason }
     await decide({ path: `/trips/${tripRef}/decline`, title: 'Decline', tripRef, body: { reason: reason.trim() }, typed })
     letGo()
@@ -221,17 +223,18 @@ function Decline({ tripRef }: { readonly tripRef: string }) {
   return (
     <details class="fold" open={wasTyped}>
       <summary>I cannot drive this</summary>
-      <form onSubmit={decline}>
+      <form {...form}>
         <p>The office will be told at once, and the trip leaves your list.</p>
         <label>
           Why
           <textarea
+            {...field('reason')}
             required
-            minLength={3}
             maxLength={300}
             value={reason}
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
+          <Fault id="reason" says={saysOf('reason')} />
         </label>
         <button type="submit" class="button danger-button">
           Decline the trip

@@ -16,10 +16,7 @@ import { wallAt } from './zone.ts'
 /** The heading over the server's own message, for a code that the table lacks. */
 export const notSavedHeading = 'This could not be saved'
 
-/** A refusal in the reader's words, and the steps after it. */
-export type RefusalWords = RefusalLine
-
-/** The row of a code, or of a code about a field or a thing; of a longer name only what the code's row has. Null where the table has none. */
+/** The row of a code about a field or a thing (empty for the code alone). Null where the table has none. */
 function rowOf(code: string, about: string): RefusalRow | null {
   if (!Object.hasOwn(refusals, code)) return null
   const rows = refusals[code] ?? {}
@@ -28,9 +25,9 @@ function rowOf(code: string, about: string): RefusalRow | null {
 
 /**
  * The sentence for a code and the steps after it; null where the table has none for this reader. `about` is the thing the call was about
- * (`trip`, `enquiry`) or the status the answer names; a row about it comes before the row of the code alone.
+ * (`trip`) or the status the answer names; a row about it comes before the row of the code alone.
  */
-export function refusalWords(audience: RefusalReader, code: string, facts: SpokenFacts = {}, about = ''): RefusalWords | null {
+export function refusalWords(audience: RefusalReader, code: string, facts: SpokenFacts = {}, about = ''): RefusalLine | null {
   const found = rowOf(code, about)?.[audience] ?? rowOf(code, '')?.[audience]
   return found === undefined ? null : { says: filled(found.says, facts), next: found.next }
 }

@@ -34,7 +34,6 @@ export type FollowUp = keyof typeof stepLabels
 export type Placeholder =
   | 'plate'
   | 'operator'
-  | 'phone'
   | 'lead'
   | 'n'
   | 'time'
@@ -166,9 +165,6 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
   },
   rate_limited: {
     '': { office: line('Too many requests.[ Trying again in {n} s.| Try again after {time}.]') },
-    enquiry: {
-      customer: line('That is ten requests in an hour. Try again [after {time}|later][, or call {phone}].'),
-    },
   },
   quote_expired: { '': { customer: offerEnded }, own_sale: { customer: quoteEnded } },
   no_live_quote: { '': { customer: offerEnded }, own_sale: { customer: quoteEnded } },
@@ -203,6 +199,7 @@ export const refusals: Readonly<Record<string, Readonly<Record<string, RefusalRo
   validation_failed: {
     occurred_at: { when: /24 hours ahead/, driver: clockFarAhead },
     checked_at: { when: /24 hours ahead/, driver: clockFarAhead },
+    note: { when: missing, driver: line('Write what happened.') },
     'customer.phone': { office: contact },
     'customer.email': { office: contact },
     'customer.email, in a file': { office: line('Line {line}: “{value}” is not an email address.', 'correct_line') },

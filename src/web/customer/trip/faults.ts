@@ -1,6 +1,6 @@
 import { declineSentence } from '../../../domain/card-fault.ts'
-import { answerFacts, fieldWords, notSavedHeading, type RefusalWords, refusalWords } from '../../plain/refusal-words.ts'
-import type { SpokenFacts } from '../../plain/refusals.ts'
+import { answerFacts, fieldWords, notSavedHeading, refusalWords } from '../../plain/refusal-words.ts'
+import type { RefusalLine, SpokenFacts } from '../../plain/refusals.ts'
 import type { TripFault } from './answers.ts'
 import type { CardPress } from './page-state.ts'
 import { lookedAt } from './paying.ts'
@@ -14,9 +14,6 @@ export const dueUnread = 'What is due could not be checked just now, and nothing
 /** Shown where the amount that a button would have paid has been paid, or is no longer due. */
 export const nothingDue = 'Nothing is due any more, and nothing was charged.'
 
-/** A refusal in the customer's words, and the steps after it. */
-type FaultWords = Pick<RefusalWords, 'says' | 'next'>
-
 /**
  * The reason why the server refused, in the reader's words, and what it means for the money. `toCard` is set where the
  * press would have led to a card. The server's own message stands under a heading, with the request's id.
@@ -26,18 +23,14 @@ export function faultWords(
   view: TripView | null,
   toCard: CardPress | null = null,
   requestId: string | null = null,
-): FaultWords {
+): RefusalLine {
   const { code, message, fields } = fault
   const told = view === null ? null : code === 'unavailable' ? unavailable(view, toCard) : byTrip(fault, view)
   if (told !== null) return { says: told, next: [] }
   if (fields !== undefined) return { says: fieldSentences(fields), next: [] }
-  const words =
-    code === undefined || isTooLittle(fault, view)
-      ? null
-      : refusalWords('customer', code, view === null ? {} : factsOf(fault, view), view?.isOwnSale ? 'own_sale' : '')
-  if (words !== null) return words
   if (code === undefined || isTooLittle(fault, view)) return { says: message, next: [] }
-  return { says: `${notSavedHeading}. ${message}${requestId === null ? '' : ` Request ${requestId}`}`, next: [] }
+  const words = refusalWords('customer', code, view === null ? {} : factsOf(fault, view), view?.isOwnSale ? 'own_sale' : '')
+  return words ?? { says: `${notSavedHeading}. ${message}${requestId === null ? '' : ` Request ${requestId}`}`, next: [] }
 }
 
 /** Whether something is due that no card can be charged for, which the server explains itself. */

@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 /** The actions of a page for the steps of a refusal. */
 export type StepActions = { readonly [Step in FollowUp]?: () => void }
 
-/** A failure in the office's words. `heading` stands over the server's own message, for a code without a sentence of ours. */
+/** A failure in the office's words. `heading` is over the server's own message, for a code that the table lacks. */
 type FailureWords = {
   readonly heading: string | null
   readonly says: string
@@ -39,12 +39,6 @@ function aboutOf(code: string, facts: ApiFailure['facts']): string {
 /** The zone of the account, or of this browser before somebody is signed in. */
 function zoneHere(): string {
   return queries.getQueryData<Session>(['session'])?.zone ?? ownZone()
-}
-
-/** The words for what could not be read. */
-export function readFailureWords(failure: ApiFailure): string {
-  const { heading, says } = failureWords(failure)
-  return heading === null ? says : failure.message
 }
 
 /** Shows at the foot of the page why something was not done. `before` says which thing; `actions` are the steps the page can take. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ApiFailure, asFailure } from '../api/failure.ts'
-import { failureWords, readFailureWords } from '../api/refused.ts'
+import { failureWords } from '../api/refused.ts'
 import { useNow } from './now.ts'
 import { RequestId } from './request-id.tsx'
 
@@ -66,7 +66,7 @@ export function Failed(props: { readonly failure: ApiFailure; readonly retry: ()
   return (
     <div className="failed" role="alert" data-stale={isStale || undefined}>
       <p>
-        {readFailureWords(failure)}
+        {failureWords(failure).says}
         {isStale && ' What you see is from before.'}
       </p>
       <Button size="xs" variant="default" onClick={() => retry()}>

@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { counted } from '../../../domain/spoken.ts'
 import { leastTyped, type PaletteLine, soughtIn } from '../../plain/search-choices.ts'
 import { asFailure } from '../api/failure.ts'
-import { readFailureWords } from '../api/refused.ts'
+import { failureWords } from '../api/refused.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { useChoices } from './found.ts'
@@ -130,7 +130,7 @@ function pageOf(typed: string): string {
 }
 
 function noteOf(isSought: boolean, isReady: boolean, error: unknown): string | null {
-  if (error !== null) return readFailureWords(asFailure(error))
+  if (error !== null) return failureWords(asFailure(error)).says
   if (!isSought) return 'Type two letters or more of a ref, a name, a place or a plate.'
   return isReady ? null : 'Looking…'
 }
