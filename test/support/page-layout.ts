@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 /**
  * Finds text that lies over other text, text that leaves its card, and a page that is wider than its window, a fault a line. Text that is
  * cut by a box which hides or scrolls what is too wide counts only as far as it can be seen. Layers over the page (dialogs, menus, bars that
- * stay in sight) are compared with themselves only. The name on a short bar of the diary continues in the free room beside the bar, so it
- * is compared with other text only.
+ * stay in sight) are compared with themselves only.
  */
 export function layoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(${inPage})()`)
@@ -74,7 +73,7 @@ const inPage = `async () => {
         const box = element.getBoundingClientRect()
         if (clips(element)) seen = meet(seen, box)
         if (!isSeen(seen)) break
-        if (isCard(element) && !parent.closest('.diary-bar-text')) {
+        if (isCard(element)) {
           const out = Math.max(box.left - seen.left, seen.right - box.right, box.top - seen.top, seen.bottom - box.bottom)
           if (out > 1) faults.add(words(node.data) + ' leaves its ' + element.tagName.toLowerCase() + (element.className && typeof element.className === 'string' ? '.' + element.className.split(' ')[0] : '') + ' by ' + Math.ceil(out) + ' px')
         }

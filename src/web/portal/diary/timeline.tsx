@@ -103,7 +103,7 @@ function TimelineRow(props: {
               inlineSize: `${width * 100}%`,
               insetBlockStart: `${lane * laneRem + 0.25}rem`,
             }}
-            textSize={`${(room / width) * 100}%`}
+            besideSize={room > 2 * width ? `${(room / width - 1) * 100}%` : null}
             pickupAt={isCutBefore || from === item.from ? null : shareWithin(item.from, from, item.to)}
             isCut={isCutBefore || isCutAfter}
           />
@@ -123,8 +123,8 @@ function Bar(props: {
   readonly item: Item
   readonly handles: BarHandles
   readonly style: { readonly insetInlineStart: string; readonly inlineSize: string; readonly insetBlockStart: string }
-  /** Width of the text, as a percentage of the bar. It may run on beside a bar that is too short for it. */
-  readonly textSize: string
+  /** Free width beside the bar, as a percentage of the bar. Null where the bar has more room for its text. */
+  readonly besideSize: string | null
   /**
    * Position in the bar at which the group gets on. Null unless the driver reports before it and the bar begins in
    * view.
@@ -149,7 +149,11 @@ function Bar(props: {
       onPointerDown={item.what === 'booking' && handles.begin !== null ? handles.begin(item) : undefined}
     >
       {props.pickupAt !== null && <span className="diary-pickup" style={{ insetInlineStart: props.pickupAt }} />}
-      <span className="diary-bar-text" style={{ inlineSize: props.textSize }}>
+      <span
+        className="diary-bar-text"
+        data-beside={props.besideSize !== null || undefined}
+        style={props.besideSize === null ? undefined : { insetInlineEnd: `-${props.besideSize}` }}
+      >
         <span className="diary-bar-title">{titleOf(item)}</span> <span className="diary-bar-state">{barState(item)}</span>
       </span>
     </button>
