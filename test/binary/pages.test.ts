@@ -156,6 +156,9 @@ describe('an address that does not exist', () => {
     '/portal/as-me/nothing',
     '/driver/session/nothing',
     '/assets/nothing.js',
+    '/feeds/nothing',
+    '/papers/job-sheets/7',
+    '/stripe/nothing',
   ])('stays JSON below the API, also for browsers: %s', async (path) => {
     const response = await server.fetch(path, { headers: asBrowser })
     expect(response.headers.get('content-type')).toStartWith('application/json')

@@ -9,7 +9,7 @@ import {
 } from './enquiry-typed.ts'
 import { type Html, html } from './html.ts'
 
-/** A form as it is drawn: for whom, what was typed, what is wrong with it, and where it is sent. */
+/** A form to draw: its operator, the typed values, their faults, and the address it is sent to. */
 export type DrawnEnquiry = {
   readonly enquired: Enquired
   readonly typed: TypedEnquiry

@@ -16,7 +16,7 @@ export type EnquiryCall = { readonly request: Request; readonly params?: { reado
 /** The clocks of a form that is no operator's yet. */
 export const elsewhere = 'Europe/London'
 
-/** Finds whom the form is for; refuses `not_found` for the reference of no one, or of one who is suspended. */
+/** Finds the operator of the form. Refuses `not_found` for an unknown or suspended operator. */
 export function enquiredAt(app: AppContext, ref: string | null): Promise<Enquired> {
   return app.storage.read((db) => findEnquired(db, ref))
 }

@@ -73,11 +73,11 @@ async function takeForm(app: AppContext, { request, params }: EnquiryCall, form:
   const context = requestContextOf(request)
   const read = readEnquiry(typed, { operatorRef: ref, timezone: known?.timezone ?? elsewhere, now: context.now })
   // An unknown operator and a wrong phone number are named with the other faults.
-  const whom = known === null ? faultsFrom({ operator_ref: [] }) : []
+  const operatorFault = known === null ? faultsFrom({ operator_ref: [] }) : []
   const typedPhone = typed.text('phone').trim() || null
   const phones = phoneFaults(app, known === null ? [] : [known], [[['customer', 'phone'], typedPhone]])
   const phone = phones.length > 0 ? faultsFrom({ 'customer.phone': [] }) : noFaults
-  if ('faults' in read) return again(new Map([...whom, ...read.faults, ...phone]))
+  if ('faults' in read) return again(new Map([...operatorFault, ...read.faults, ...phone]))
 
   try {
     const receipt = await sendOnce(app, context, typed, read.body)

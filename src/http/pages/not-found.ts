@@ -12,14 +12,14 @@ import { filledTripPage } from './trip.ts'
 
 /** Paths of the API and of files. Every client gets JSON from them. */
 const apiPath =
-  /^\/(api|assets)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
+  /^\/(api|assets|feeds|papers|stripe)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
 
 /** Characters of an address that a page shows. */
 const mostShown = 200
 
 /**
- * The page for an address that does not exist, with status 404; null for clients that do not ask for HTML, and for paths of the API. It has
- * the look of the app that the address is below where somebody is signed in to that app.
+ * The page for an address that does not exist, with status 404. Null for clients that do not ask for HTML, and for paths of the API. Below
+ * the address of an app it has the look of that app if the browser is signed in there.
  */
 export async function notFoundPage(app: AppContext, request: Request): Promise<Response | null> {
   const path = pathOf(request.url)

@@ -23,7 +23,7 @@ export function pageResponder(name: string, { fill = (html) => html, also = {} }
   }
 }
 
-/** The headers of a page that stands by itself; what is inside it is named by its hash. */
+/** The headers of a page without an app. The policy names the scripts and styles inside the page by their hashes. */
 export function lonePageHeaders(html: string, also: Also): Record<string, string> {
   const policy = [
     "default-src 'none'",
