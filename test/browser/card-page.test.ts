@@ -303,6 +303,7 @@ describe('a card is typed on a page of the provider', () => {
       await useServerClock(visit, market)
       const trip = new TripPage(visit, market)
       await at.goto(`/trip#${customer.token}`)
+      await at.getByRole('button', { name: 'Book for £640.00' }).waitFor()
       await at.evaluate("addEventListener('pageshow', ({ persisted }) => (globalThis.persisted = persisted))")
       await trip.choose('Book for £640.00')
       await trip.openPaymentPage('Pay the deposit, £128.00')

@@ -427,7 +427,7 @@ test('somebody asks, books, pays, goes, and takes the receipt home, all through 
   const ref = await trip.text('#facts .ref')
   await dales.makeQuote({ ref }, { availability: 'confirmed' })
   await trip.waitForText('#quote-list', 'Book for £640.00')
-  // What a mail tells of is told no more once it is over: each leaves before the next thing happens.
+  // A notice about something that has ended is not sent: each mail leaves before the next event.
   await eventually(() => mailed().length > 1)
   await trip.choose('Book for £640.00')
   await trip.payOnPage('Pay the deposit, £128.00')

@@ -50,11 +50,11 @@ test.each([1440, 390])(
     await page.getByText('7 fields need attention').waitFor()
     for (const sentence of [
       'Leaves is required.',
-      'From is required.',
-      'To is required.',
-      'How many people is required.',
+      'Enter a pick-up.',
+      'Enter a drop-off.',
+      'Enter the number of passengers, 1 or more.',
       'Coach is required.',
-      'Price is required.',
+      'Enter a price, such as 640.00.',
       'Choose how they pay.',
     ])
       expect(await page.getByText(sentence, { exact: true }).count()).toBe(1)
@@ -69,14 +69,14 @@ test.each([1440, 390])(
     await page.getByText('6 fields need attention').waitFor()
     expect(await page.getByText('Choose how they pay.').count()).toBe(0)
     await book.click()
-    await page.getByText('Write an amount like 640 or 640.50.').waitFor()
+    expect(await page.getByText('Enter a price, such as 640.00.').count()).toBe(1)
     await field(page, 'Price').fill('640')
     await page.getByText('5 fields need attention').waitFor()
     expect(posted.filter((url) => url.includes('/portal/v1/trips'))).toEqual([])
   },
 )
 
-test('a form names ticks, people and choices of which none is chosen', async () => {
+test('a form names ticks and choices where none is chosen', async () => {
   await using visit = await openOffice('/settings/keys?mint=1')
   const { page } = visit
   const drawer = page.getByRole('dialog')
@@ -94,7 +94,7 @@ test('a form names ticks, people and choices of which none is chosen', async () 
   await drawer.getByText('3 fields need attention').waitFor()
 })
 
-test('a draft keeps a value that was refused, with its sentence, until it is put in order or cleared', async () => {
+test('a draft keeps a value that was refused, with its sentence, until it is corrected or cleared', async () => {
   await using visit = await openOffice('/new')
   const { page } = visit
   await field(page, 'Price').fill('64o')
@@ -102,7 +102,8 @@ test('a draft keeps a value that was refused, with its sentence, until it is put
   await page.reload()
   expect(await field(page, 'Price').inputValue()).toBe('64o')
   expect(await page.getByLabel('Deposit (optional)').inputValue()).toBe('a fifth')
-  expect(await page.getByText('Write an amount like 640 or 640.50.').count()).toBe(2)
+  expect(await page.getByText('Enter a price, such as 640.00.').count()).toBe(1)
+  expect(await page.getByText('Enter an amount like 640 or 640.50.').count()).toBe(1)
 
   await field(page, 'Price').fill('640')
   await page.getByLabel('Deposit (optional)').fill('')

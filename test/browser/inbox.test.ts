@@ -89,7 +89,7 @@ test('a job that closed while it was priced keeps what was typed, and says why',
   await using visit = await openSignedInPortal(openVisit, market, dales.ref, { path: `/jobs/${trip.ref}` })
   const { page } = visit
   await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('-')
-  await page.getByText('Write an amount like 640 or 640.50.').waitFor()
+  await page.getByText('Enter a price, such as 640.00.').waitFor()
   await page.getByRole('textbox', { name: 'Price the customer pays' }).fill('1234567')
   await page.getByText('Likely', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Kind' }).click()

@@ -109,7 +109,13 @@ for (const role of roles) {
       expect({ path, isClosed }).toEqual({ path, isClosed: !openTo.includes(role) })
       const failed = await page.locator('.failed').count()
       const axe = isClosed ? [] : await visit.axe()
-      expect({ path, failed: path === '/settings/mail' ? 0 : failed, axe }).toEqual({ path, failed: 0, axe: [] })
+      const layout = await visit.layout()
+      expect({ path, failed: path === '/settings/mail' ? 0 : failed, axe, layout }).toEqual({
+        path,
+        failed: 0,
+        axe: [],
+        layout: [],
+      })
       if (button === undefined) continue
       const [name, offeredTo] = button
       const isOffered = (await page.getByRole('button', { name, exact: true }).count()) > 0

@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addPerson, personLinkToken } from '../support/admin-commands.ts'
 import { lanHostName, shareBrowser } from '../support/browser.ts'
+import { signInOnPhone } from '../support/driver-app-browser.ts'
+import { signInDriver } from '../support/driver-client.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Market, ok, openMarket } from '../support/market.ts'
@@ -98,11 +100,35 @@ test('an address that does not exist shows so within the office, and leads back'
 test('an address that does not exist is a page of its own to people who are not signed in', async () => {
   const market = await openShared()
   await using visit = await openVisit(market.server.url)
+  const { page } = visit
   visit.expect(/^404: GET /)
-  for (const path of ['/nothing', '/portal/nothing', '/driver/nothing', '/trip/nothing']) {
-    await visit.page.goto(path)
-    await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  for (const [path, says, link] of [
+    ['/nothing', 'Nothing is at /nothing. It may have been moved.', 'Go to the start page'],
+    ['/portal/nothing', 'Nothing is at /portal/nothing. It may have been moved.', 'Go to Today'],
+    ['/driver/nothing', 'This job is not on your list.', 'My jobs'],
+    ['/trip/nothing', 'This link is not complete. Open the link in your email again, or get a new link.', 'get a new link'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByText(says, { exact: true }).waitFor()
+    await page.getByRole('link', { name: link }).waitFor()
     await visit.expectAccessible(`not-found-${path.split('/')[1]}`)
+  }
+})
+
+test('an address of no job leads a signed-in driver to the jobs and the office', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches', { phone: '0113 496 0000' })
+  await using visit = await signInOnPhone(openVisit, market, await signInDriver(dales))
+  const { page } = visit
+  visit.expect(/^404: GET /)
+  for (const path of ['/driver/nothing', '/driver/trips/TR-ZZZZZZ']) {
+    await page.goto(path)
+    await page.getByText('This job is not on your list.').waitFor()
+    expect(await page.getByRole('link', { name: 'Call the office' }).getAttribute('href')).toBe('tel:01134960000')
+    await visit.expectAccessible(`not-found-driver-${path.split('/')[2]}`)
+    await page.getByRole('link', { name: 'My jobs' }).click()
+    await page.waitForURL(/\/driver\/trips$/)
   }
 })
 

@@ -19,7 +19,7 @@ type CoachUse = DaysUsed & {
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** Least number of which a percentage tells anything. */
+/** Least number for which a percentage is shown. */
 const leastForPerCent = 10
 
 /** Whether so many are enough for a percentage of them. */

@@ -16,7 +16,7 @@ export type TripAnswer = {
   readonly left: number | null
   /** Seconds for which no further call is welcome; null where one is, or it is not said. */
   readonly waitS: number | null
-  /** Id of the request in the server's log; null where nothing was heard. */
+  /** Id of the request in the server's log; null without an answer. */
   readonly requestId: string | null
 }
 

@@ -14,7 +14,7 @@ type OffersTableProps = {
 const labelRem = 9.375
 const offerRem = 13.5
 
-/** Offers side by side: a column each, a row for each thing they differ in. What is the same for all stands in one row. */
+/** Offers side by side: a column each, a row for each thing they differ in. One row lists the things that are the same for all. */
 export function OffersTable({ offers, view, lowestId, onChoose }: OffersTableProps) {
   const columns = offers.map((offer) => [...mainRows(offer, view), ...moreRows(offer, view)])
   const rows = (columns[0] ?? []).map(({ name }, nth) => ({ name, cells: columns.map((column) => column[nth]) }))

@@ -58,7 +58,7 @@ export function isUnsettled(trip: ShownTrip): boolean {
   return openPayment(trip) !== null || isInDoubt(trip)
 }
 
-/** The payment of which something may still come; null for none, and for one that is only being refunded. */
+/** The payment that can still change. Null for none, and for one that is only being refunded. */
 export function openPayment({ payment }: ShownTrip): ShownPayment | null {
   return payment?.status === 'refunding' ? null : payment
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A button beside what is told. */
+/** A button beside a message. */
 export type NewsStep = { readonly label: string; readonly run: () => void }
 
 /** One thing that was done, told at the foot of the page; it may be taken back while it stands there. */
@@ -44,7 +44,7 @@ export function say(text: string): void {
   add(text, plainMs)
 }
 
-/** Tells what could not be done, for ten seconds; the words that belong to a form stand in the form instead. A step ends the message. */
+/** Shows for ten seconds why something was not done. A form shows its own failure. A step ends the message. */
 export function sayRefused(text: string, steps: readonly NewsStep[] = []): void {
   const ending = steps.map(({ label, run }) => ({
     label,

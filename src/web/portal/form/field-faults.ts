@@ -1,3 +1,5 @@
+import { fieldWords } from '../../plain/refusal-words.ts'
+
 /** The sentence about a wrong field, made of the field's label. */
 type FieldFault = (label: string) => string
 
@@ -7,8 +9,8 @@ export type FaultsByPath = ReadonlyMap<string, FieldFault>
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * The faults of the fields that `form` shows. A field is what has a `data-path`: one input, or a group of them. `named` are faults of
- * groups that no browser knows of, such as ticks of which one is needed.
+ * The faults of the fields that `form` shows. A field is what has a `data-path`: one input, or a group of them. `named` are
+ * faults of groups that browsers do not check, such as ticks.
  */
 export function faultsIn(form: HTMLFormElement, named: Readonly<Record<string, string | null>> = {}): FaultsByPath {
   const faults = new Map<string, FieldFault>()
@@ -26,21 +28,26 @@ function faultOf(field: HTMLElement): FieldFault | null {
     ? [field as Control]
     : [...field.querySelectorAll<Control>('input, textarea, select')]
   for (const control of controls) {
-    const fault = faultOfControl(control, field.dataset.missing)
+    const fault = faultOfControl(control, field.dataset)
     if (fault !== null) return fault
   }
   return null
 }
 
-/** A select of Mantine is read-only, which no browser checks. */
-function faultOfControl(control: Control, missing: string | undefined): FieldFault | null {
+/** Checks a select of Mantine too: it is read-only, so that browsers do not check it. */
+function faultOfControl(control: Control, { path = '', missing }: DOMStringMap): FieldFault | null {
   const { type, validity, validationMessage } = control
   if (control.disabled || type === 'hidden') return null
-  if (isMissing(control)) return (label) => missing ?? missingSaid(label, type)
+  if (isMissing(control)) {
+    return (label) => fieldWords('office', path, 'is required') ?? missing ?? missingSaid(label, type)
+  }
   if (validity.valid) return null
   if (validity.customError) return () => validationMessage
   const { min = '', max = '' } = control as Partial<HTMLInputElement>
-  if (validity.rangeUnderflow) return (label) => `${label} must be at least ${min}.`
+  if (validity.rangeUnderflow) {
+    const fault = `must be at least ${min}.`
+    return (label) => fieldWords('office', path, fault) ?? `${label} ${fault}`
+  }
   if (validity.rangeOverflow) return (label) => `${label} must be at most ${max}.`
   if (validity.tooShort) return (label) => `${label} must have at least ${(control as HTMLInputElement).minLength} characters.`
   if (validity.typeMismatch && type === 'email') return () => 'Enter an email address like name@example.com.'

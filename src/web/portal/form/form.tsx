@@ -30,7 +30,7 @@ type Sending = { readonly isBusy: boolean; readonly failure: ApiFailure | null }
 /**
  * A form with its one primary button, bottom right, over the whole width on phones; `Ctrl+Enter` sends it from anywhere in it.
  * A field that is missing or wrong says so under it, and a line at the button counts them; nothing is sent, and the first has the focus.
- * A 422 is shown in the same way; what has no field stands above the button. Without a connection it cannot be sent.
+ * A 422 is shown in the same way; a fault without a field is above the button. Without a connection it cannot be sent.
  */
 export function Form(props: {
   readonly write: Sending
@@ -45,7 +45,7 @@ export function Form(props: {
   readonly isReady?: boolean
   /** The steps after a refusal that this page can take. */
   readonly actions?: StepActions
-  /** Sentences about groups of inputs, such as ticks of which one is needed, by their paths; null where nothing is wrong. */
+  /** Sentences about groups of inputs, such as ticks, by their paths; null where nothing is wrong. */
   readonly faults?: Readonly<Record<string, string | null>>
   /** The draft that also keeps texts which cannot be read yet. */
   readonly draft?: { readonly texts: KeptTexts }
@@ -71,7 +71,7 @@ export function Form(props: {
     if (failure?.status === 422) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failure])
 
-  // A field that was put in order is not named any longer, and no other is before the button is pressed again.
+  // Stops naming a field once it is right, and names no other before the button is pressed again.
   useEffect(() => {
     if (faults.size === 0 || form.current === null) return
     const now = faultsIn(form.current, props.faults)
@@ -139,7 +139,7 @@ export function Form(props: {
   )
 }
 
-/** The sentence about a wrong field, or of a 422 about it from the table of refusals, or in the words of its label; null where it is right. */
+/** The sentence about a wrong field: the form's own, else of a 422 from the table of refusals, else with its label. Null where it is right. */
 export function useFieldError(path: string, label: string): string | null {
   const { failure, faults, claim } = useContext(FormContext)
   useEffect(() => claim(path), [claim, path])

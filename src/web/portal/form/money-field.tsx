@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { currencySign, moneyFrom, typedMoney } from '../../plain/money.ts'
+import { fieldWords } from '../../plain/refusal-words.ts'
 import { type FieldProps, useField } from './fields.tsx'
 import { useTypedText } from './form.tsx'
-
-const how = 'Write an amount like 640 or 640.50.'
 
 /**
  * An amount as people write it (`640`, `640.50`), handed on in minor units; null while the field is empty or no amount. The
@@ -18,6 +17,7 @@ export function MoneyField(
 ) {
   const { currency, amount } = props
   const field = useField(props)
+  const how = fieldWords('office', props.path, 'must be a number') ?? 'Enter an amount like 640 or 640.50.'
   const [text, type] = useTypedText(props.path, amount === null ? '' : typedMoney(amount, currency))
   const isRead = (typed: string) => typed.trim() === '' || moneyFrom(typed, currency) !== null
   // A value set from outside, such as “as last quote”, is shown; what is being typed is left as it is.

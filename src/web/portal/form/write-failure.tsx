@@ -5,7 +5,7 @@ import { failureWords, type StepActions, stepsFor } from '../api/refused.ts'
 import { useNow } from '../parts/now.ts'
 import { RequestId } from '../parts/request-id.tsx'
 
-/** Seconds after which a form is no longer sent again without being asked. */
+/** The longest wait, in seconds, after which a form is sent again automatically. */
 const longestWaitS = 120
 
 /**
@@ -65,13 +65,13 @@ function Refused({ failure, actions }: { readonly failure: ApiFailure; readonly 
   )
 }
 
-/** Whether the server asked for a short wait before it is sent again. */
+/** Whether the server asked for a wait that is short enough to send the form again automatically. */
 function isWaited({ status, code, retryAt }: ApiFailure): boolean {
   if (status !== 429 && code !== 'idempotency_in_progress') return false
   return retryAt !== null && retryAt - Date.now() <= longestWaitS * 1000
 }
 
-/** The wait that the server asked for, counted down; then it is sent again. */
+/** Counts down the wait that the server asked for, then sends the form again. */
 function Retried({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) {
   const [until] = useState(failure.retryAt ?? 0)
   const now = useNow()
