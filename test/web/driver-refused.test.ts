@@ -91,7 +91,9 @@ describe('a refused report', () => {
     expect(faulty({ occurred_at: [ahead] })).toBe(
       "Your phone's clock is more than a day ahead. Set the clock, then report again.",
     )
-    expect(faulty({ note: [note], occurred_at: [ahead] })).toBe(`This could not be saved. ${note} ${ahead} Request req-7`)
+    const leg = 'The leg field must be at least 1.'
+    expect(faulty({ note: [note] })).toBe('Write what happened.')
+    expect(faulty({ leg: [leg], occurred_at: [ahead] })).toBe(`This could not be saved. ${leg} ${ahead} Request req-7`)
     expect(faulty({})).toBe(`This could not be saved. ${note} (and 1 more error) Request req-7`)
   })
 
