@@ -90,7 +90,7 @@ describe('a trip that came by telephone', () => {
     for (const { subject, text } of mails()) expect(`${subject} ${text}`).not.toMatch(/offer|choose/i)
   })
 
-  test('never speaks of offers when a request is declined or unanswered, or when the quote expires', async () => {
+  test('never speaks of offers when a request is declined or unanswered, and sends nothing for an expired quote', async () => {
     await using other = await openMarket()
     const desk = await other.operator('Dales Coaches')
     const people = await portalClientOf(other, desk)
@@ -119,7 +119,9 @@ describe('a trip that came by telephone', () => {
     await other.server.dueTasksDone()
     await other.advance(days(1) + 60)
     await mailOf(unanswered.own.ref, /^No answer to your request /)
-    await mailOf(expiring.own.ref, /^Your quote from Dales Coaches has ended: /)
+    await other.server.dueTasksDone()
+    expect(ok(await expiring.own.readTrip()).quotes).toEqual([])
+    expect(mails().filter(({ text }) => text.includes(expiring.own.ref))).toHaveLength(1)
     for (const { subject, text } of mails())
       expect(`${subject} ${text}`).not.toMatch(/\boffers?\b|choose|compare|other operators/i)
   })
