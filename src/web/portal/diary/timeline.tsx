@@ -38,7 +38,7 @@ export function Timeline(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="diary-frame" aria-label="Timeline" tabIndex={0}>
-      <div className="diary-grid" style={{ minInlineSize: `${11 + within.days.length * (within.days.length > 7 ? 4 : 6)}rem` }}>
+      <div className="diary-grid" style={{ minInlineSize: `${11 + within.days.length * (within.days.length > 7 ? 5 : 6)}rem` }}>
         <div className="diary-head">
           <span />
           <div className="diary-days">
