@@ -215,7 +215,7 @@ test('what was typed and is not taken is put back to where it was typed, and men
   await page.getByLabel('What happened?').fill('  ')
   await button(page, 'Tell the office').click()
   await page.getByText('1 report needs attention').waitFor()
-  await page.getByText(/^Problem.*This could not be saved\. The note field .* Request [\w-]+/).waitFor()
+  await page.getByText(/^Problem.*Write what happened\./).waitFor()
   await fitsThumbs(visit, 'mend')
   await button(page, 'Mend it').click()
   await page.getByText('1 report needs attention').waitFor({ state: 'hidden' })
