@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { messageOf } from '../domain/fault-text.ts'
 import { connectionsOfNode, type PostgresAddress } from '../storage/open.ts'
 import { neededOfServer, TransactionPooling } from '../storage/postgres/faults.ts'
-import { inspectPostgres, type PostgresInspection } from '../storage/postgres/inspect.ts'
+import { inspectPostgres, inspectServer, type PostgresInspection, type ServerInspection } from '../storage/postgres/inspect.ts'
 import { sharedFingerprint } from '../storage/postgres/master-key.ts'
 import { pendingPostgres, postgresMigrations } from '../storage/postgres/migrate.ts'
 import { openPostgres } from '../storage/postgres/open.ts'
@@ -57,10 +57,13 @@ export async function examineShared(config: Config, database: PostgresAddress): 
 /** Checks that must go well before rows can be asked for. */
 const readableOnly = ['database', 'schema', 'pooling', 'privileges']
 
-/** Fails a start with 2 if `config check` finds that no server can work on the database, and with 5 if it goes through a pooler. */
-export async function mustBeServable(config: Config, database: PostgresAddress): Promise<void> {
-  mustLeadPastPooler(database.directUrl)
-  const inspection = await inspectPostgres(database.url, clockOf(config)()).catch((fault) => {
+/**
+ * Fails a start with 2 if `config check` finds that no server can work on the database, and with 5 if the start may migrate but no URL
+ * leads past the pooler.
+ */
+export async function mustBeServable(database: PostgresAddress, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate) mustLeadPastPooler(database.directUrl)
+  const inspection = await inspectServer(database.url).catch((fault) => {
     throw explainPostgres(fault, database)
   })
   const failed = servable(inspection, database).find(({ state }) => state === 'fail')
@@ -68,7 +71,7 @@ export async function mustBeServable(config: Config, database: PostgresAddress):
 }
 
 /** Findings on whether any server can work on a database, for `config check` and `serve` alike. */
-function servable(inspection: PostgresInspection, database: PostgresAddress): Finding[] {
+function servable(inspection: ServerInspection, database: PostgresAddress): Finding[] {
   return [server(inspection, database), connections(inspection, database), privileges(inspection)]
 }
 
@@ -88,7 +91,7 @@ async function examineServed(config: Config, database: PostgresAddress, inspecti
   ]
 }
 
-function server({ version: found, encoding, isReadOnly, bytes }: PostgresInspection, database: PostgresAddress): Finding {
+function server({ version: found, encoding, isReadOnly, bytes }: ServerInspection, database: PostgresAddress): Finding {
   const what = `PostgreSQL ${Math.floor(found / 10_000)}.${found % 10_000}: ${nameOf(database)}, ${inBytes(bytes)}.`
   if (found < neededOfServer.version) return fail('database', what, 'Upgrade the server: this release works on 15 and later.')
   if (encoding !== neededOfServer.encoding)
@@ -157,7 +160,7 @@ function clock({ aheadMs, unsureMs }: PostgresInspection): Finding {
   return off > clockLimitsMs.noted ? warn('clock', found, hint) : ok('clock', found)
 }
 
-function connections({ connectionLimit, connectionsLeft: left }: PostgresInspection, database: PostgresAddress): Finding {
+function connections({ connectionLimit, connectionsLeft: left }: ServerInspection, database: PostgresAddress): Finding {
   const hint = 'Raise max_connections of the server, or the limit of this user or database.'
   // A pooler serves many connections of a node by few of the server.
   if (connectionLimit < connectionsOfNode && !isPooled(database.url)) {
@@ -169,7 +172,7 @@ function connections({ connectionLimit, connectionsLeft: left }: PostgresInspect
   return left >= connectionsOfNode ? ok('connections', found) : warn('connections', found, hint)
 }
 
-function privileges({ closedTables: closed }: PostgresInspection): Finding {
+function privileges({ closedTables: closed }: ServerInspection): Finding {
   if (closed.length === 0) return ok('privileges', 'This user may read and write every table.')
   return fail(
     'privileges',

@@ -63,7 +63,7 @@ export async function startServer(
   })
   const listeners = [main, ...apart]
   const lock = lockDataFolder(config.dataDir)
-  await mustSuitServer(config)
+  await mustSuitServer(config, bringing.mayMigrate !== false)
   const clock = clockOf(config)
   const folder = await openDataFolder(config, { ...bringing, now: clock(), lock, say: (sentence) => log.info(sentence) })
   const untilLost =
@@ -149,9 +149,9 @@ export async function startServer(
 }
 
 /** Fails with 2 where the database lets no server do its work, as `config check` does. */
-async function mustSuitServer(config: Config): Promise<void> {
+async function mustSuitServer(config: Config, mayMigrate: boolean): Promise<void> {
   const database = databaseOf(config)
-  if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).mustBeServable(config, database)
+  if (database.kind === 'postgres') await (await import('./doctor.postgres.ts')).mustBeServable(database, mayMigrate)
 }
 
 /** A second process on a folder hears which one has it, also where that one has the address too. */

@@ -17,17 +17,14 @@ import type { MailServerPlace } from '../tables/settings.ts'
 import { onServer } from './server.ts'
 import { postgresTables } from './tables.ts'
 
-/** Facts that can be told of a database on PostgreSQL without changing it. */
-export type PostgresInspection = {
+/** Facts about a database on PostgreSQL that do not depend on its rows. */
+export type ServerInspection = {
   /** Version as the server numbers it: 150018 is 15.18. */
   readonly version: number
   readonly encoding: string
   /** True where nothing can be written: a standby, or by a setting. */
   readonly isReadOnly: boolean
   readonly isEncrypted: boolean
-  /** Milliseconds by which this machine's clock is ahead of the server's, and by how many that may be off. */
-  readonly aheadMs: number
-  readonly unsureMs: number
   /** Greatest number of connections that the server lets this user have at once. */
   readonly connectionLimit: number
   /** Number of further connections that this user could open now. */
@@ -37,6 +34,13 @@ export type PostgresInspection = {
   /** The tables that this user may not read and write. */
   readonly closedTables: readonly string[]
   readonly bytes: number
+}
+
+/** Facts about a database on PostgreSQL and its rows, read without changing it. */
+export type PostgresInspection = ServerInspection & {
+  /** Milliseconds by which this machine's clock is ahead of the server's, and by how many that may be off. */
+  readonly aheadMs: number
+  readonly unsureMs: number
   /** The trips of which a payment is in doubt, oldest doubt first. */
   readonly tripsInDoubt: readonly string[]
   readonly failedMessages: FailedMessages
@@ -74,28 +78,39 @@ const closedTables = `
   where schemaname = current_schema() and not has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), what)
   group by tablename order by tablename`
 
-/** Looks at a database at `now` (ms) while nodes use it. Throws what the server says where it does not let anybody in, and refuses `unavailable`. */
+/** Inspects the server of a database. Throws the server's own fault if it refuses the connection, and refuses `unavailable`. */
+export function inspectServer(url: string): Promise<ServerInspection> {
+  return onServer(url, serverFacts)
+}
+
+/** Inspects a database at `now` (ms) while nodes use it. Throws and refuses as `inspectServer` does. */
 export function inspectPostgres(url: string, now: number): Promise<PostgresInspection> {
   return onServer(url, async (connection) => {
-    const [found] = await connection.unsafe(facts)
-    const closed: { name: string }[] = await connection.unsafe(closedTables)
     return {
-      version: Number(found.version),
-      encoding: found.encoding,
-      isReadOnly: found.read_only === 'on',
-      isEncrypted: found.encrypted,
+      ...(await serverFacts(connection)),
       ...(await compareClocks(connection)),
-      connectionLimit: Number(found.connection_limit),
-      connectionsLeft: Number(found.connections_left),
-      mayMigrate: found.may_migrate,
-      closedTables: closed.map(({ name }) => name).filter((name) => ownTables.has(name)),
-      bytes: Number(found.bytes),
       tripsInDoubt: await tripsInDoubt(connection),
       unreachableOperators: await unreachableOperators(connection),
       failedMessages: await failedMessages(connection),
       workAhead: await workAhead(connection, now),
     }
   })
+}
+
+async function serverFacts(connection: ReservedSQL): Promise<ServerInspection> {
+  const [found] = await connection.unsafe(facts)
+  const closed: { name: string }[] = await connection.unsafe(closedTables)
+  return {
+    version: Number(found.version),
+    encoding: found.encoding,
+    isReadOnly: found.read_only === 'on',
+    isEncrypted: found.encrypted,
+    connectionLimit: Number(found.connection_limit),
+    connectionsLeft: Number(found.connections_left),
+    mayMigrate: found.may_migrate,
+    closedTables: closed.map(({ name }) => name).filter((name) => ownTables.has(name)),
+    bytes: Number(found.bytes),
+  }
 }
 
 /** The place of the mail server that was entered in a browser; null where none was, and where that cannot be told. */
