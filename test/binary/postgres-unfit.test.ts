@@ -10,7 +10,8 @@ import { days, hours, ok, openMarket } from '../support/market.ts'
 import { makePostgresDatabase, postgresUrl, runOnPostgresServer } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 
-const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London']
+const contact = ['--phone', '0113 496 0000', '--email', 'office@dales.example', '--licence', 'PB1234567']
+const dales = ['operator', 'create', '--name', 'Łódź Coaches', '--currency', 'GBP', '--timezone', 'Europe/London', ...contact]
 
 /** A database that was made in a certain way, for one user who is no superuser. */
 async function makeOdd(making: string, ...then: readonly string[]) {
@@ -132,7 +133,7 @@ if (postgresUrl !== null) {
       ]) {
         const env = { CHARABANC_DATABASE_URL: database.url }
         const refused = await runExecutable(line.split(' '), { dataDir: folder.at('node'), env })
-        const stderr = expect.stringMatching(`^charabanc: There is no charabanc in ${name} at .*\\.\n$`)
+        const stderr = expect.stringMatching(new RegExp(`^charabanc: There is no charabanc in ${name} at .*\\.\n$`))
         expect({ line, ...refused }).toEqual({ line, exitCode: 2, stdout: '', stderr })
       }
       expect(await database.ask("select tablename from pg_tables where schemaname = 'public'")).toEqual([])

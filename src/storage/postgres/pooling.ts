@@ -8,10 +8,12 @@ import { TransactionPooling } from './faults.ts'
  * prepared on one would answer on another. Throws `TransactionPooling`.
  */
 export async function refuseTransactionPooling(pool: Pick<ConnectionPool, 'give' | 'take'>): Promise<void> {
-  const [one, other] = await Promise.all([pool.take(), pool.take()])
+  const taken = await Promise.allSettled([pool.take(), pool.take()])
+  const lent = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   try {
+    for (const one of taken) if (one.status === 'rejected') throw one.reason
     const marks = new Map<Connection, string>()
-    for (const connection of [one, other, one, other]) {
+    for (const connection of [...lent, ...lent]) {
       for (const [marked, mark] of marks) if ((await markOf(marked)) !== mark) throw new TransactionPooling()
       if (!marks.has(connection) && (await markOf(connection)) !== '') throw new TransactionPooling()
       const mark = randomUUID()
@@ -19,8 +21,7 @@ export async function refuseTransactionPooling(pool: Pick<ConnectionPool, 'give'
       marks.set(connection, mark)
     }
   } finally {
-    pool.give(one)
-    pool.give(other)
+    for (const connection of lent) pool.give(connection)
   }
 }
 
