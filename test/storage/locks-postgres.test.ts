@@ -31,6 +31,7 @@ async function openTwo(): Promise<TwoNodes> {
   const one = await openPostgres(database.url)
   const other = await openPostgres(database.url)
   await one.transact(fillEveryTable)
+  await database.ask('update credentials set revoked_at = null')
   return {
     database,
     one,
