@@ -1,12 +1,13 @@
 import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { asAddressed } from './endings.ts'
-import { type Audience, type Declared, defaultRateLimit } from './gate.ts'
+import { defaultRateLimit } from './gate.ts'
 import { type HeaderName, headersNamed, holders, parameterNotes, rateHeaders, type Scheme } from './openapi-components.ts'
 import { refusalAnswers } from './openapi-errors.ts'
 import { exampleOf } from './openapi-examples.ts'
 import { describe, type JsonSchema, type Names } from './openapi-schema.ts'
 import { tagOf } from './openapi-tags.ts'
+import type { Audience, Declared } from './route-terms.ts'
 
 /** A route as Elysia keeps it; everything said about it here is what the route itself declares. */
 export type Route = { readonly method: string; readonly path: string; readonly hooks: unknown }

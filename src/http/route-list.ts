@@ -1,7 +1,8 @@
 import type { Ability } from '../domain/ability.ts'
 import type { Bucket } from '../domain/rate-limit.ts'
-import { type Audience, defaultRateLimit } from './gate.ts'
+import { defaultRateLimit } from './gate.ts'
 import { gateOf, hooksOf, type Route, templateOf } from './openapi-operation.ts'
+import type { Audience } from './route-terms.ts'
 
 /** One route in a line. `needs` lists every ability; `rateLimits` has two where drivers are counted apart, none where no one is. */
 export type ListedRoute = {
