@@ -1,5 +1,5 @@
 import { instantsOf, withOffset } from '../plain/zone.ts'
-import { emptyPlace, placeKinds, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
+import { emptyPlace, placeChoices, type TypedPlace } from '../portal/trip-fields/typed-trip.ts'
 import { emptyMarketTrip, type TypedMarketTrip } from './typed-market-trip.ts'
 
 /** The columns of a file of trips, in the order of the example. */
@@ -55,7 +55,7 @@ export function faultOfRow(row: FileRow, zone: string): string | null {
     return 'The time to come back cannot be read: write 2027-06-12 17:00.'
   }
   const wrong = (['from_kind', 'to_kind'] as const).find((name) => row.get(name) && kindOf(row.get(name)) === null)
-  return wrong === undefined ? null : `${wrong} is not a type of place. Use one of: ${placeKinds.join(', ')}.`
+  return wrong === undefined ? null : `${wrong} is not a type of place. Use one of: ${placeChoices.join(', ')}.`
 }
 
 /** Sentences on what of a file is not taken: lines beyond the first `most`, and columns of other names. */
@@ -70,7 +70,7 @@ export function leftOut(rows: readonly FileRow[], most: number): readonly string
 
 /** The type of place in a cell; null for none, and then the name of the place decides. */
 function kindOf(typed = ''): TypedPlace['kind'] {
-  return placeKinds.find((kind) => kind === typed.toLowerCase()) ?? null
+  return placeChoices.find((kind) => kind === typed.toLowerCase()) ?? null
 }
 
 /** Nothing but a whole moment is one: what stands behind it, such as an offset, would be lost. */

@@ -2,7 +2,7 @@ import { spokenWord } from '../../plain/words.ts'
 import { ChoiceField, TextField } from '../form/fields.tsx'
 import { CoordinatesField } from './coordinates-field.tsx'
 import { PlaceSearchField } from './place-search-field.tsx'
-import { guessedKind, placeKinds, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
+import { guessedKind, placeChoices, shownPlace, type TypedPlace, takenPlace } from './typed-trip.ts'
 
 const words: Readonly<Record<string, string>> = { residential: 'Home' }
 
@@ -60,7 +60,7 @@ export function PlaceFields(props: {
           label={`What it is (${label.toLowerCase()})`}
           value={guessedKind(place)}
           onValue={(kind) => set({ kind })}
-          choices={placeKinds.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
+          choices={placeChoices.map((kind) => ({ value: kind, label: words[kind] ?? spokenWord(kind) }))}
         />
       </div>
       <CoordinatesField

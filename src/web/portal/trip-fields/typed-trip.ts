@@ -94,7 +94,7 @@ export const emptyTrip: TypedTrip = {
 }
 
 /** Kinds of places, in the order of a choice. */
-export const placeKinds = [
+export const placeChoices = [
   ...['school', 'venue', 'hotel', 'airport', 'station', 'port', 'office', 'residential', 'depot', 'other'],
 ] as const satisfies readonly PlaceBody['kind'][]
 
