@@ -16,6 +16,7 @@ export const worthShowing: ReadonlySet<string> = new Set([
   'note',
   'reason_code',
   'body.vehicle_id',
+  'body.name',
   'license_number',
   'license_kind',
   'license_expires_at',
