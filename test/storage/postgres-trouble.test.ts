@@ -256,7 +256,9 @@ if (postgresUrl !== null) {
           await tx.db.update(rateLimits).set({ state: first }).where(sql`${rateLimits.subject} = ${second}`)
         })
       await Promise.all([touch('a', 'b'), touch('b', 'a')])
-      expect(works).toBe(3)
+      // The loser begins again, and may take its row before the winner, which then meets it once more.
+      expect(works).toBeGreaterThan(2)
+      expect(works).toBeLessThanOrEqual(7)
     })
 
     test.each([
