@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, max, ne, sql } from 'drizzle-orm'
 import { foundAs, type Person } from '../../domain/known-customer.ts'
 import { mostFound } from '../../domain/search.ts'
 import { holdsWords, wordPatterns } from '../rows/held-words.ts'
@@ -35,9 +35,14 @@ export async function makeKnown(tx: Writer, customer: CustomerRow, operatorId: n
   await findPersonBy(tx, customer.id, { operatorId, personKey: found.personKey })
 }
 
-const newestOf = prepared('newest_trip_of_person', (handle) =>
-  handle.db.select().from(handle.t.customers).where(isPerson(handle)).orderBy(desc(handle.t.customers.id)).limit(1),
-)
+const newestOf = prepared('newest_trip_of_person', (handle) => {
+  const { customers } = handle.t
+  const newest = handle.db
+    .select({ id: max(customers.id) })
+    .from(customers)
+    .where(isPerson(handle))
+  return handle.db.select().from(customers).where(eq(customers.id, newest))
+})
 
 /** Saves a changed customer of a trip. A search still finds the former person by their earlier trips. */
 export async function saveKnownCustomer(tx: Writer, before: CustomerRow, change: Person): Promise<void> {
