@@ -96,6 +96,7 @@ CREATE TABLE "bookings" (
 	"po_number" text COLLATE "C",
 	"payment_status" text COLLATE "C" NOT NULL,
 	"balance_due_at" bigint,
+	"invoice_requested_at" bigint,
 	"extras_amount" bigint DEFAULT 0 NOT NULL,
 	"paid_amount" bigint DEFAULT 0 NOT NULL,
 	"due_amount" bigint DEFAULT 0 NOT NULL,
@@ -161,6 +162,10 @@ CREATE TABLE "customers" (
 	"email" text COLLATE "C",
 	"phone" text COLLATE "C",
 	"organisation" text COLLATE "C",
+	"address" text COLLATE "C",
+	"known_to" bigint,
+	"person_key" text COLLATE "C",
+	"search_text" text COLLATE "C",
 	"created_at" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -287,6 +292,7 @@ CREATE TABLE "invoices" (
 	"own_customer_id" bigint,
 	"customer" text COLLATE "C" NOT NULL,
 	"vat_number" text COLLATE "C",
+	"operator_address" text COLLATE "C",
 	"lines" text COLLATE "C" NOT NULL,
 	"net_amount" bigint NOT NULL,
 	"vat_amount" bigint NOT NULL,
@@ -402,6 +408,7 @@ CREATE TABLE "operators" (
 	"operator_licence" text COLLATE "C",
 	"phone" text COLLATE "C",
 	"email" text COLLATE "C",
+	"address" text COLLATE "C",
 	"commission_bps" bigint NOT NULL,
 	"deposit_bps" bigint NOT NULL,
 	"deposit_minimum_amount" bigint NOT NULL,
@@ -429,6 +436,7 @@ CREATE TABLE "own_customers" (
 	"organisation" text COLLATE "C",
 	"email" text COLLATE "C",
 	"phone" text COLLATE "C",
+	"address" text COLLATE "C",
 	"account" text COLLATE "C",
 	"notes" text COLLATE "C",
 	"search_text" text COLLATE "C",
@@ -477,6 +485,8 @@ CREATE TABLE "payments" (
 	"page_expires_at" bigint,
 	"quote_revision" bigint,
 	"fault" text COLLATE "C",
+	"taken_amount" bigint,
+	"taken_currency" text COLLATE "C",
 	"consent_text" text COLLATE "C",
 	"consented_at" bigint,
 	"attempt" bigint,
@@ -686,6 +696,7 @@ CREATE TABLE "trip_events" (
 	"status" text COLLATE "C" NOT NULL,
 	"by" text COLLATE "C" NOT NULL,
 	"occurred_at" bigint NOT NULL,
+	"sent_at" bigint,
 	"received_at" bigint NOT NULL,
 	"point" text COLLATE "C",
 	"passenger_count" bigint,
@@ -873,6 +884,7 @@ ALTER TABLE "credentials" ADD CONSTRAINT "credentials_operator_id_operators_id_f
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_driver_id_drivers_id_fk" FOREIGN KEY ("driver_id") REFERENCES "drivers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customers" ADD CONSTRAINT "customers_known_to_operators_id_fk" FOREIGN KEY ("known_to") REFERENCES "operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dbs_readings" ADD CONSTRAINT "dbs_readings_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dbs_readings" ADD CONSTRAINT "dbs_readings_driver_id_drivers_id_fk" FOREIGN KEY ("driver_id") REFERENCES "drivers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "devices" ADD CONSTRAINT "devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -957,6 +969,7 @@ CREATE INDEX "bookings_under_way" ON "bookings" USING btree ("operator_id","ends
 CREATE INDEX "bookings_search" ON "bookings" USING btree ("operator_id","departs_at","id","search_text");--> statement-breakpoint
 CREATE INDEX "bookings_unsearchable" ON "bookings" USING btree ("search_text") WHERE search_text is null;--> statement-breakpoint
 CREATE INDEX "bookings_changed" ON "bookings" USING btree ("operator_id","updated_at","departs_at","id","status");--> statement-breakpoint
+CREATE INDEX "bookings_invoice_requested" ON "bookings" USING btree ("operator_id","invoice_requested_at","id") WHERE status = 'active' and invoice_requested_at is not null;--> statement-breakpoint
 CREATE INDEX "bookings_owing" ON "bookings" USING btree ("operator_id","overdue_at","id") WHERE overdue_at is not null;--> statement-breakpoint
 CREATE INDEX "bookings_ahead" ON "bookings" USING btree ("operator_id","departs_at","id","ends_at","is_crewed") WHERE status = 'active' and finished_at is null;--> statement-breakpoint
 CREATE INDEX "bookings_tours" ON "bookings" USING btree ("operator_id","departs_at","ends_at","id","status") WHERE ends_at - departs_at > 43200000;--> statement-breakpoint
@@ -969,6 +982,8 @@ CREATE INDEX "credentials_user" ON "credentials" USING btree ("user_id") WHERE u
 CREATE INDEX "credentials_driver" ON "credentials" USING btree ("driver_id") WHERE driver_id is not null;--> statement-breakpoint
 CREATE INDEX "credentials_device" ON "credentials" USING btree ("device_id") WHERE device_id is not null;--> statement-breakpoint
 CREATE INDEX "credentials_trip" ON "credentials" USING btree ("trip_id") WHERE trip_id is not null;--> statement-breakpoint
+CREATE INDEX "customers_search" ON "customers" USING btree ("known_to","id","search_text") WHERE search_text is not null;--> statement-breakpoint
+CREATE INDEX "customers_person" ON "customers" USING btree ("known_to","person_key","search_text") WHERE known_to is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "dbs_readings_once_a_day" ON "dbs_readings" USING btree ("driver_id","credential_id","day");--> statement-breakpoint
 CREATE INDEX "devices_user" ON "devices" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "devices_driver" ON "devices" USING btree ("driver_id");--> statement-breakpoint

@@ -198,7 +198,7 @@ if (postgresUrl !== null) {
 
       const both = nodeIn(folder, 'node', pooled, { CHARABANC_DATABASE_DIRECT_URL: database.url })
       expect(await runExecutableJson(['migrate'], both)).toMatchObject({
-        applied: expect.arrayContaining(['0000_first']),
+        applied: [expect.stringContaining('_first')],
         backup: null,
       })
       expect(await runExecutableJson(['migrate'], both)).toMatchObject({ applied: [], backup: null })
@@ -310,7 +310,7 @@ if (postgresUrl !== null) {
         return Object.fromEntries(checks.map(({ check, state, found }) => [check, `${state}: ${found}`]))
       }
       expect(await doctor(nodeIn(folder, 'node', database.url))).toMatchObject({
-        schema: expect.stringMatching(/^warn: 0000_first, .* must be applied/),
+        schema: expect.stringMatching(/^warn: .*_first must be applied/),
       })
       await runExecutableJson(dales, nodeIn(folder, 'node', database.url))
 

@@ -1,1 +1,0 @@
-ALTER TABLE "trip_events" ADD COLUMN "sent_at" bigint;
