@@ -40,6 +40,9 @@ async function lockOut(market: Market): Promise<() => Promise<void>> {
   }
 }
 
+/** A command that may be the first one on a machine. */
+const firstKey = ['key', 'mint', '--platform', '--name', 'first']
+
 describe('kill -9', () => {
   test('takes nothing that was answered, however often', async () => {
     await using market = await openMarket({ isFile: true, isAlone: true })
@@ -80,6 +83,7 @@ describe('kill -9', () => {
       await Bun.sleep((wholeMs * round) / lives)
       child.kill('SIGKILL')
       await child.exited
+      expect((await runExecutable(['migrate'], { dataDir })).exitCode).toBe(0)
       const after = await runExecutable(['operator', 'list', '--json'], { dataDir })
       expect(after).toMatchObject({ exitCode: 0, stdout: '{"data":[]}\n' })
       expect(integrityOf(dataDir)).toEqual({ integrity_check: 'ok' })
@@ -89,7 +93,7 @@ describe('kill -9', () => {
   test('leaves no half of a key: it is there as a whole, for its owner alone, or not at all', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const makers = Array.from({ length: 6 }, () => runExecutable(['operator', 'list'], { dataDir }))
+    const makers = Array.from({ length: 6 }, () => runExecutable(firstKey, { dataDir }))
     expect((await Promise.all(makers)).map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(
       makers.map(() => [0, expect.any(String)]),
     )
@@ -176,8 +180,11 @@ describe('starting', () => {
   test('four processes on an empty folder all find it ready', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    const all = await Promise.all(Array.from({ length: 4 }, () => runExecutable(['operator', 'list', '--json'], { dataDir })))
-    expect(all.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual(all.map(() => [0, '{"data":[]}\n']))
+    const all = await Promise.all(Array.from({ length: 4 }, () => runExecutable(firstKey, { dataDir })))
+    expect(all.map(({ exitCode }) => exitCode)).toEqual(all.map(() => 0))
+    const tokens = all.map(({ stdout }) => /cb\w_\w+/.exec(stdout)?.[0])
+    expect(new Set(tokens).size).toBe(4)
+    expect((await runExecutable(['operator', 'list', '--json'], { dataDir })).stdout).toBe('{"data":[]}\n')
   })
 
   test('beside somebody who holds the database asks for patience with 75', async () => {
@@ -192,7 +199,7 @@ describe('starting', () => {
   test('a database of a later release is refused with 4 by every command, and left as it is', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    expect((await runExecutable(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['migrate'], { dataDir })).exitCode).toBe(0)
     const path = join(dataDir, 'charabanc.sqlite')
     const database = new Database(path)
     database.run("INSERT INTO schema_migrations VALUES ('9999_later', 0)")
@@ -211,7 +218,7 @@ describe('starting', () => {
   test('a file that is no database is said to be none, and kept', async () => {
     using folder = makeFolder()
     const dataDir = folder.at('data')
-    expect((await runExecutable(['operator', 'list'], { dataDir })).exitCode).toBe(0)
+    expect((await runExecutable(['migrate'], { dataDir })).exitCode).toBe(0)
     const path = join(dataDir, 'charabanc.sqlite')
     const text = 'Dear reader, this was once a database of coaches. '.repeat(100)
     writeFileSync(path, text)
