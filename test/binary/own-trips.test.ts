@@ -84,6 +84,8 @@ describe('a trip that came by telephone', () => {
     await market.advance(hours(1) + 5)
     ok(await dales.quote({ ref }, { price_amount: 60_000 }))
     expect((await next(2)).subject).toBe('Your new quote from Dales Coaches: £600.00, Sat 1 May')
+    // The hour begins once the mail is noted as sent.
+    await market.server.dueTasksDone()
     await market.advance(hours(1) + 5)
     ok(await dales.withdraw({ ref }))
     expect((await next(3)).subject).toBe('Your quote from Dales Coaches has ended: Sat 1 May')
