@@ -47,7 +47,8 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
     steps.includes('charge') || isAgain ? await planOf(tx, context, { booking, quote: record.quote }, payments, now) : null
   const page = plan === null ? undefined : payments.find(isPageOpen)
   if (page !== undefined) {
-    await runOneNow(tx, chargeTask, page.id, now)
+    // Once where the provider fails: further questions about the page keep the waits of its own task.
+    if (claimed.lastError !== waitsForPage || page.fault === null) await runOneNow(tx, chargeTask, page.id, now)
     return postpone(tx, claimed, now + undecidedPauseMs, waitsForPage)
   }
   const charge = plan === null ? null : await chargeSavedCard(tx, context, record.quote, plan, now)
