@@ -248,6 +248,17 @@ describe('the addresses of an invoice', () => {
     })
     expect(ok(await desk.invoice({ refs: [asking.ref] })).customer.address).toEqual(schoolAddress)
   })
+
+  test('are those that the customer asked for, before the one that the operator keeps', async () => {
+    const desk = await portalClientOf(market, await market.operator('Tarn Coaches'))
+    await desk.registerForVat(vat)
+    const customer_id = await desk.customer({ address: schoolAddress })
+    const trip = await desk.booked({}, { customer: undefined, customer_id })
+    const asked = { token: trip.token, body: { address: millAddress } }
+    ok(await market.call('POST', '/customer/v1/trip/invoice-request', asked))
+    expect(ok(await desk.call('GET', `/bookings/${trip.ref}/invoice-request`)).address).toEqual(millAddress)
+    expect(ok(await desk.invoice({ refs: [trip.ref] })).customer.address).toEqual(millAddress)
+  })
 })
 
 describe('a month of a customer', () => {

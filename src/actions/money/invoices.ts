@@ -58,7 +58,9 @@ export async function showInvoiceRequest(db: Reader, caller: PortalCaller, ref: 
   const { booking, trip } = await mustFind(findBooking(db, caller.operatorId, ref))
   const { ownCustomerId } = trip
   const kept = ownCustomerId === null ? null : await findOwnCustomer(db, caller.operatorId, ownCustomerId)
-  return { requestedAt: booking.invoiceRequestedAt, address: kept?.address ?? (await customerOf(db, trip)).address }
+  const [ofTrip, ofKept] = [(await customerOf(db, trip)).address, kept?.address ?? null]
+  const { invoiceRequestedAt: requestedAt } = booking
+  return { requestedAt, address: requestedAt === null ? (ofKept ?? ofTrip) : (ofTrip ?? ofKept) }
 }
 
 /** One of them. Refuses `not_found`. */
@@ -82,11 +84,17 @@ export async function makeInvoice(tx: Writer, caller: PortalCaller, asked: Invoi
   const bookings = await bookingsAsked(tx, operator, asked)
   mustBeInvoiceable(bookings)
   const customer = await mustBeOneCustomer(tx, operator, bookings)
-  const address = asked.address ?? customer?.address ?? bookings.find((one) => one.customer.address)?.customer.address ?? null
+  const address = asked.address ?? addressOf(bookings, true) ?? customer?.address ?? addressOf(bookings, false)
   mustHaveAddresses(operator, address)
   if (asked.address !== null) await keepAddress(tx, customer, bookings, asked.address, now)
   const made = await insertFor(tx, operator, { kept: customer, address }, bookings, now)
   return showInvoice(tx, caller, made)
+}
+
+/** The address of the first booking that has one, or of the first whose customer requested an invoice. */
+function addressOf(bookings: readonly Invoiceable[], isRequested: boolean): PostalAddress | null {
+  const asking = bookings.filter(({ booking }) => !isRequested || booking.invoiceRequestedAt !== null)
+  return asking.find(({ customer }) => customer.address !== null)?.customer.address ?? null
 }
 
 async function bookingsAsked(tx: Writer, operator: Operator, asked: BookingsToInvoice): Promise<Invoiceable[]> {
