@@ -1,6 +1,5 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { isPageOpen } from '../../domain/card-page.ts'
-import { toSpokenTime } from '../../domain/instant.ts'
 import { depositOwed } from '../../domain/ledger.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
 import type { Channel } from '../../domain/notices.ts'
@@ -24,7 +23,7 @@ import { tell } from '../messages/notices.ts'
 import { mustBeDecided, noPaymentDue, type Purchase, takePayment } from '../money/deposits.ts'
 import { phoneCountriesOf } from '../people/phones.ts'
 import { tripIdOf } from '../quotes/jobs.ts'
-import { type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
+import { spokenUntil, type TripNews, tripFactsOf } from '../quotes/quote-notices.ts'
 import { currentTripByRef } from '../trips/trips.ts'
 import { pageHeldUntil } from './card-page-ends.ts'
 import { depositPage } from './card-pages.ts'
@@ -168,6 +167,6 @@ export async function paymentPageWords(
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
     isDeposit: payment.kind === 'deposit',
-    until: toSpokenTime(until, trip.timezone, now),
+    until: spokenUntil(until, operator, trip, now),
   })
 }

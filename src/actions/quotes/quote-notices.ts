@@ -2,6 +2,7 @@ import { cardDeclineOf } from '../../domain/card-fault.ts'
 import { toSpokenDay, toSpokenTime } from '../../domain/instant.ts'
 import { routeOf } from '../../domain/itinerary.ts'
 import { toSpokenAmount } from '../../domain/money.ts'
+import { toSpokenMoneyTime } from '../../domain/money-time.ts'
 import { quoteMailsEveryMs } from '../../domain/notices.ts'
 import { isLive } from '../../domain/quote.ts'
 import {
@@ -138,9 +139,14 @@ export async function cardFailedWords(db: Reader, { trip, subjectId, now }: Trip
     ...tripFactsOf(trip, now),
     operator: operator?.name ?? '',
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
-    until: toSpokenTime(until, trip.timezone, now),
+    until: spokenUntil(until, operator, trip, now),
     reason,
   })
+}
+
+/** The time (ms) until which money can be paid, on the operator's clocks. */
+export function spokenUntil(until: number, operator: Operator | null, { timezone }: TripRow, now: number): string {
+  return toSpokenMoneyTime(until, { timezone: operator?.timezone ?? timezone, tripTimezone: timezone }, now)
 }
 
 /** A customer whose second card is on its way needs not hear of the first. */
@@ -157,7 +163,7 @@ export async function transferAwaitedWords(db: Reader, { trip, subjectId, now }:
   return transferAwaited({
     ...tripFactsOf(trip, now),
     amount: toSpokenAmount(payment.amount, payment.currencyCode),
-    until: toSpokenTime(quote.lockedUntil ?? quote.validUntil, trip.timezone, now),
+    until: spokenUntil(quote.lockedUntil ?? quote.validUntil, operator, trip, now),
     payTo: payToOf(operator, trip),
   })
 }

@@ -43,7 +43,7 @@ export function tripStatusText(view: TripView): string {
   if (status === 'cancelled') return 'Called off'
   if (status === 'completed') return 'Over; we hope it was a good one'
   if (status === 'expired') return 'Not booked in time'
-  if (booking?.status === 'awaiting_payment') return `Held for you until ${tripTime(booking.held_until ?? '', view)}`
+  if (booking?.status === 'awaiting_payment') return `Held for you until ${moneyTime(booking.held_until ?? '', view)}`
   if (booking) return 'Booked'
   if (isInDoubt(trip)) return 'Asked; finding out whether your card was charged'
   if (isPaying(trip)) return isCardPageOpen(trip) ? 'Waiting for your payment' : 'Your payment is being looked at'
@@ -83,7 +83,7 @@ function contactSentence({ name, phone, email }: ShownBooking['operator']): stri
 /** A sentence on what has to happen before a held coach is booked. */
 export function heldSentence(view: TripView): string {
   const { booking } = view.trip
-  const held = `The coach is held for you until ${tripTime(booking?.held_until ?? '', view)}`
+  const held = `The coach is held for you until ${moneyTime(booking?.held_until ?? '', view)}`
   if (booking?.payment_status === 'requires_action') {
     return `Your bank wants you to confirm the payment. ${held}: try another card below.`
   }
