@@ -103,6 +103,13 @@ describe('a phone number', () => {
     expect(faultsOf(await office.call('POST', '/customers', { name: 'Uta', phone: long }))).toEqual(['phone'])
   })
 
+  test('belongs to the country of an address that comes with it', async () => {
+    const dales = await market.operator('Moor Coaches')
+    const address = { lines: ['Uferweg 1'], town: 'Berlin', postcode: '10115', country: 'DE' }
+    const change = { phone: '0151 12345678', address }
+    expect(ok(await market.platform('PATCH', `/operators/${dales.ref}`, change))).toMatchObject(change)
+  })
+
   test('that was stored before stays readable, and is refused only when it changes', async () => {
     const { customer } = people
     await market.server.change(`update own_customers set phone = 'xyz' where id = ${customer}`)

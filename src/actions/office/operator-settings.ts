@@ -1,6 +1,8 @@
+import { faultyIbanIn } from '../../domain/bank-details.ts'
 import type { PortalCaller } from '../../domain/caller.ts'
 import { type CancellationTerm, risingRow } from '../../domain/cancellation-terms.ts'
 import { invalid } from '../../domain/refusal.ts'
+import { isVatNumber, tidyVatNumber } from '../../domain/vat-number.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { type Operator, saveOperator } from '../../storage/queries/operators.ts'
 import type { Writer } from '../../storage/storage.ts'
@@ -34,7 +36,7 @@ export type AccountChange = Partial<
 
 /**
  * Changes the caller's account. What is already agreed (quotes, bookings, payouts with a day) stays as it was. Refuses
- * `validation_failed` for terms of calling off whose days do not fall, and a phone that is no number.
+ * `validation_failed` for cancellation terms whose days do not fall, and for a new phone number, VAT number or IBAN that cannot exist.
  */
 export async function changeAccount(
   tx: Writer,
@@ -48,7 +50,16 @@ export async function changeAccount(
   const account = await operatorOf(tx, caller)
   const { phone = account.phone } = change
   if (phone !== account.phone) mustBePhones(setting, [{ ...account, ...change }], [[['phone'], phone]])
+  mustExistOnPaper(account, change)
   return saveOperator(tx, account, { ...change, updatedAt: now })
+}
+
+/** A VAT number and bank details that did not change stay as an earlier release accepted them. */
+function mustExistOnPaper(account: Operator, { vat, bankDetails }: AccountChange): void {
+  const isNewVat = vat != null && vat.number !== tidyVatNumber(account.vat?.number ?? '')
+  if (isNewVat && !isVatNumber(vat.number)) throw invalid(['settings', 'vat', 'number'], 'vatNumber')
+  const iban = bankDetails == null || bankDetails === account.bankDetails ? null : faultyIbanIn(bankDetails)
+  if (iban !== null) throw invalid(['settings', 'bankDetails'], 'iban', { iban })
 }
 
 function mustFall(terms: readonly CancellationTerm[]): void {

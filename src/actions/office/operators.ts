@@ -124,7 +124,7 @@ export async function changeTerms(
   const before = await mustFind(findOperatorByRef(tx, ref))
   const { isSuspended = isSuspendedOperator(before), ...fields } = change
   const { phone = before.phone } = fields
-  if (phone !== before.phone) mustBePhones(setting, [before], [[['phone'], phone]])
+  if (phone !== before.phone) mustBePhones(setting, [{ ...before, ...fields }], [[['phone'], phone]])
   const suspendedAt = isSuspended ? (before.suspendedAt ?? now) : null
   return { operator: await saveOperator(tx, before, { ...fields, suspendedAt, updatedAt: now }) }
 }

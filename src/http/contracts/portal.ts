@@ -4,10 +4,8 @@ import type { MintedCredential } from '../../actions/people/credentials.ts'
 import type { NewKey } from '../../actions/people/keys.ts'
 import { keyFates, type NewUser, type SeenUser, type UserChange } from '../../actions/people/users.ts'
 import { abilities, roles } from '../../domain/ability.ts'
-import { faultyIbanIn } from '../../domain/bank-details.ts'
 import { placeFrom } from '../../domain/place.ts'
-import { invalid } from '../../domain/refusal.ts'
-import { isVatNumber, tidyVatNumber } from '../../domain/vat-number.ts'
+import { tidyVatNumber } from '../../domain/vat-number.ts'
 import type { KeyRow } from '../../storage/queries/credentials.ts'
 import type { Operator as OperatorRow } from '../../storage/queries/operators.ts'
 import { contract } from '../contract.ts'
@@ -140,14 +138,9 @@ export const AccountBody = input({
   settings: Type.Optional(SettingsBody),
 })
 
-/**
- * A validated body as the action takes it: only what was sent. Refuses `validation_failed` for an address, a VAT number
- * or an IBAN that cannot exist.
- */
+/** A validated body as the action takes it: only what was sent. Refuses `validation_failed` for an address that cannot exist. */
 export function toAccountChange({ settings = {}, address, ...account }: Of<typeof AccountBody>): AccountChange {
   const { cancellation_terms, vat, depot } = settings
-  const faultyIban = faultyIbanIn(settings.bank_details ?? '')
-  if (faultyIban !== null) throw invalid(['settings', 'bankDetails'], 'iban', { iban: faultyIban })
   return {
     ...sentFields(AccountFields, account),
     ...(address !== undefined && { address: address && toAddress(address, ['address']) }),
@@ -161,9 +154,7 @@ export function toAccountChange({ settings = {}, address, ...account }: Of<typeo
 }
 
 function toVat({ number: typed, standard_rate_bps: standardRateBps }: Of<typeof VatBody>): OperatorRow['vat'] {
-  const number = tidyVatNumber(typed)
-  if (!isVatNumber(number)) throw invalid(['settings', 'vat', 'number'], 'vatNumber')
-  return { number, standardRateBps }
+  return { number: tidyVatNumber(typed), standardRateBps }
 }
 
 export const Vat = record({ number: Type.String(), standard_rate_bps: Type.Integer() })
