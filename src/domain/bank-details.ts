@@ -51,9 +51,10 @@ export function ibanIn(text: string): string | null {
 
 /** The first IBAN in a text, of the length of its country and with the right check digits, without spaces; or null. */
 function rightIbanIn(text: string, known: ReadonlyMap<string, number>): string | null {
-  for (const { 0: found, 1: country = '' } of inGroups(text).matchAll(/\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]){11,30}/g)) {
-    const iban = found.replaceAll(' ', '').slice(0, known.get(country) ?? 0)
-    if (iban.length === known.get(country) && hasRightDigits(iban)) return iban
+  for (const { 1: found = '' } of inGroups(text).matchAll(/\b(?:IBAN)?([A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})/g)) {
+    const length = known.get(found.slice(0, 2))
+    const iban = found.replaceAll(' ', '').slice(0, length)
+    if (iban.length === length && hasRightDigits(iban)) return iban
   }
   return null
 }
@@ -67,31 +68,78 @@ function hasRightDigits(iban: string): boolean {
 /** Shortest IBAN there is, that of Norway. Every VAT number is shorter. */
 const shortestIban = 15
 
-/** An IBAN as it is written: in one piece, or in groups of which the bank's code has four characters. Later groups have a digit. */
-const ibanLike = /\b([A-Z]{2})\d{2}(?:[A-Z0-9]{11,30}|(?: ?[A-Z0-9]{4}){1,2}(?: (?=[A-Z]*\d)[A-Z0-9]{1,14})*)\b/g
+/** An IBAN as it is written: in one piece or two, or in groups of which the bank's code has four characters. Later groups have a digit. */
+const ibanLike =
+  /\b(?:IBAN)?([A-Z]{2}\d{2}(?: ?(?=[A-Z]*\d)[A-Z0-9]{11,30}|(?: ?[A-Z0-9]{4}){1,2}(?: (?=[A-Z]*\d)[A-Z0-9]{1,14})*))\b/
+
+/** Words before a number that is no IBAN, although it looks like one: references, creditors, customs and tax. */
+const otherNumber = /(?:REF\w*|SKLIC|MODEL|ID|ICS|CUC|EORI|VAT|UID|KUNDENNUMMER|NUMMER|NR|NO)\W*$/
+
+/** Greatest number of characters that an IBAN can lack and still be recognised without the word before it. */
+const mostMissing = 2
 
 /** The first text that looks like an IBAN and is none: its length or its check digits are wrong. Null without one. */
 export function faultyIbanIn(text: string): string | null {
-  const grouped = inGroups(text)
-  for (const { 0: found, 1: country = '', index } of grouped.matchAll(ibanLike)) {
-    const length = lengths.get(country)
-    const iban = found.replaceAll(' ', '').slice(0, length)
-    const isRight = rightIbanIn(grouped.slice(index), lengths)?.startsWith(iban) === true
-    if (length !== undefined && iban.length >= shortestIban && !isRight) return iban
+  const lines = text.split(/[\r\n]+/)
+  for (const [nth, line] of lines.entries()) {
+    const grouped = inGroups(line)
+    const rest = inGroups(lines.slice(nth + 1).join(' '))
+    const pattern = new RegExp(ibanLike, 'g')
+    for (let match = pattern.exec(grouped); match !== null; match = pattern.exec(grouped)) {
+      const { 1: found = '', index } = match
+      const length = lengths.get(found.slice(0, 2))
+      if (length === undefined) continue
+      const iban = found.replaceAll(' ', '').slice(0, length + tooManyAfter(found, length))
+      // An IBAN can be broken over two lines.
+      const right = rightIbanIn(`${grouped.slice(index)} ${rest}`, lengths)
+      if (
+        right?.startsWith(iban) !== true &&
+        isMeantAsIban(iban, length, grouped.slice(0, index + match[0].length - found.length))
+      ) {
+        return iban
+      }
+      // Another IBAN can follow in the same line.
+      pattern.lastIndex = index + match[0].length - found.length + endOf(found, length)
+    }
   }
   return null
 }
 
+/** Whether a number that is no IBAN was meant as one: by the word before it, else by its length. Creditor identifiers are none (SEPA). */
+function isMeantAsIban(iban: string, length: number, before: string): boolean {
+  if (/^....ZZZ/.test(iban)) return false
+  if (/IBAN\W*$/.test(before)) return iban.length >= shortestIban
+  return iban.length >= length - mostMissing && !otherNumber.test(before)
+}
+
+/** The position behind so many characters of a text with single spaces. */
+function endOf(found: string, length: number): number {
+  return new RegExp(`^(?: ?[A-Z0-9]){1,${length}}`).exec(found)?.[0].length ?? found.length
+}
+
+/** Number of characters too many directly behind the end of an IBAN. */
+function tooManyAfter(found: string, length: number): number {
+  const end = new RegExp(`^(?: ?[A-Z0-9]){${length}}([A-Z0-9]{1,2}|\\d{3,8})\\b`)
+  return end.exec(found)?.[1]?.length ?? 0
+}
+
 /** The first sort code that has not six digits, as it is written. Null without one. */
 export function faultySortCodeIn(text: string): string | null {
-  for (const { 1: written = '' } of text.replaceAll(/\s+/g, ' ').matchAll(/\bsort[ -]?code[^\da-z]*(\d[\d .–-]*)/gi)) {
+  const tidy = text
+    .normalize('NFKC')
+    .replaceAll(/\s*[\p{Pd}/]\s*(?=\d)/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+  for (const { 1: written = '' } of tidy.matchAll(/\bsort[ -]?code[^\da-z]*(\d[\d .–-]*)/gi)) {
     const isWhole = /^\d{2}([ .–-]?)\d{2}\1\d{2}(?![\d.–-]*\d)/.test(written)
     if (!isWhole) return written.trim()
   }
   return null
 }
 
-/** A text in capitals, with one space wherever there are spaces or hyphens. */
+/** A text in capitals of usual width, with one space wherever there are spaces, dashes or dots within words. */
 function inGroups(text: string): string {
-  return text.toUpperCase().replaceAll(/[\s-]+/g, ' ')
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/(?<=[A-Z0-9])\.(?=[A-Z0-9])|[\s\p{Pd}]+/gu, ' ')
 }
