@@ -10,25 +10,60 @@ const bodies = new Set(
   ].flatMap((words) => words.split(' ')),
 )
 
-/** Words that stand between names and are none. */
+/** Words between names that are no name themselves. */
 const between = new Set(['and', 'del', 'den', 'der', 'des', 'for', 'the', 'und', 'van', 'von'])
+
+/** Words among them that are a first name if a name opens with them: Des O'Connor, Van Anh. */
+const firstNames = new Set(['del', 'den', 'des', 'van', 'von'])
 
 const shortestWord = 3
 
+/** Separators between a person and their organisation. */
+const separator = /[(),;/|@:]+|\s[-–—]|[-–—]\s|\s(?:at|c\/o)\s|(?<=\S\s\S+)\s(?:of|for)\s/i
+
+/** Letters that have no accent to take off, as people type them on other keyboards. */
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+])
+
 /** The names of people in what was entered as a name, without those of an organisation: `Ann Smith (Otley School)` is `Ann Smith`. */
 export function personalNames(name: string, organisation: string | null): string[] {
-  const parts = name.split(/[(),;/]+/).filter((part) => wordsIn(part).length > 0)
-  const persons = parts.filter((part) => !isOrganisation(part, organisation))
+  if (isOrganisation(name, organisation) && !separator.test(name)) return []
+  const parts = name
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => wordsIn(part).length > 0)
+  // What follows an organisation in one word is its place: `Grammar School at Leeds`.
+  const persons = parts.filter((part, nth) => {
+    const before = parts[nth - 1]
+    const isItsPlace = before !== undefined && isOrganisation(before, organisation) && wordsIn(part).length === 1
+    return !isItsPlace && !isOrganisation(part, organisation)
+  })
   return persons.length === parts.length ? [name] : persons
 }
 
 /** The words of a person's name, by each of which alone a text may name them: those of three letters or more. */
 export function personalWords(name: string): string[] {
-  const spelled = name.split(/\s+/)
-  return [...spelled, ...spelled.flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}]+/u))].filter((word) => {
+  const typed = name.split(/\s+/)
+  const opening = wordsIn(name).find((word) => !titles.includes(word)) ?? ''
+  const isNoName = (word: string) => titles.includes(word) || (between.has(word) && !(word === opening && firstNames.has(word)))
+  const spelled = [...typed, ...typed.map((word) => word.replaceAll(/['’ʼ]/g, ''))]
+  const words = [typed.join(''), ...spelled, ...spelled.flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}]+/u))]
+  return [...new Set([...words, ...words.map(inPlainLetters)])].filter((word) => {
     const words = wordsIn(word)
-    return words.join('').length >= shortestWord && !words.every((one) => titles.includes(one) || between.has(one))
+    return words.join('').length >= shortestWord && !words.every(isNoName)
   })
+}
+
+/** A word without the letters that have no accent to take off: `Oyvind` of `Øyvind`. */
+function inPlainLetters(word: string): string {
+  return word.replaceAll(/[øłđæœþð]/gi, (letter) => plainLetters.get(letter.toLowerCase()) ?? letter)
 }
 
 function isOrganisation(name: string, organisation: string | null): boolean {
