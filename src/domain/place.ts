@@ -164,17 +164,34 @@ export function townOf(place: Place): string {
   return place.locality ?? (place.kind === 'residential' ? (place.postcodeArea ?? privateAddress) : place.label)
 }
 
+/** Whether a name ends as houses are called, and no town is. */
+function isHouse(name: string): boolean {
+  return /(?:^| )(?:cottage|farm|farmhouse|house|lodge|vicarage|rectory|barn|villa|manor|bungalow|flat)$/.test(name)
+}
+
 /** The town of a home, without postcodes and parts that have a number or repeat the address; empty if nothing else is left. */
 function townOfHome({ locality, label, addressLines }: Place): string {
   const parts = withoutPostcodes(locality ?? '')
     .split(',')
     .map((part) => part.trim())
-  const house = plain(label)
-  const names = piecesOf([label, ...addressLines]).filter((name) => name.includes(' '))
+  const [line = '', ...lines] = addressLines
+  // Later lines of an address can be a town.
+  const pieces = [...piecesOf([label, line]), ...piecesOf(lines).filter((piece) => piece.includes(' '))]
+  const names = [...new Set([...pieces, ...pieces.map((piece) => streetIn(piece, []))])].filter((name) => name !== '')
+  // `York, 1 Mill Lane` names the town first.
+  const [opening = '', ...rest] = label.split(/[,;(]/)
+  const first = rest.some((part) => /\p{N}|^\s*home\b/iu.test(part)) ? plain(opening) : ''
   const isTown = (part: string) => {
     const town = plain(part)
-    if (town === '' || /\p{N}/u.test(town) || (parts.length > 1 && [house, ...names].includes(town))) return false
-    return !names.some((name) => name !== town && ` ${town} `.includes(` ${name} `))
+    if (town === '' || /\p{N}/u.test(town)) return false
+    if (
+      town !== first &&
+      names.includes(town) &&
+      (parts.length > 1 || isHouse(town) || (rest.length > 0 && town === plain(opening)))
+    )
+      return false
+    if (names.some((name) => town.startsWith(`${name} `) && isHouse(town))) return false
+    return !names.some((name) => name.includes(' ') && name !== town && ` ${town} `.includes(` ${name} `))
   }
   return parts.filter(isTown).join(', ')
 }
@@ -183,7 +200,8 @@ function townOfHome({ locality, label, addressLines }: Place): string {
 function areaOfHome({ postcodeArea, postcode, label, addressLines, locality }: Place): string | null {
   const isArea = postcodeArea !== null && areaLike.test(postcodeArea) && postcodeArea !== postcode?.replaceAll(/[\s-]/g, '')
   if (isArea) return postcodeArea
-  return outwardOf(postcode ?? '') ?? outwardOf([label, ...addressLines, locality ?? ''].flatMap(postcodesIn).at(-1) ?? '')
+  const typed = [label, ...addressLines, locality ?? ''].flatMap(postcodesIn).at(-1) ?? ''
+  return outwardOf(postcode ?? '') ?? outwardOf(typed) ?? outwardAlone(postcode ?? '')
 }
 
 /** The postcode and the postcode area as they are kept: an area that is a whole British postcode is its outward code. */
@@ -191,7 +209,15 @@ function tidied({ postcode, postcodeArea }: Pick<Place, 'postcode' | 'postcodeAr
   const tidy = (text: string | null) => (text === null ? null : tidyPostcode(text) || null)
   const area = tidy(postcodeArea)
   const whole = tidy(postcode)
-  return { postcode: whole, postcodeArea: (area && outwardOf(area)) ?? area ?? outwardOf(whole ?? '') }
+  return {
+    postcode: whole,
+    postcodeArea: (area && outwardOf(area)) ?? area ?? outwardOf(whole ?? '') ?? outwardAlone(whole ?? ''),
+  }
+}
+
+/** A postcode of which only the outward code was entered. */
+function outwardAlone(postcode: string): string | null {
+  return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(postcode) ? postcode : null
 }
 
 /** The words of a text, without case and accents, between single spaces. */

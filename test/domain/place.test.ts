@@ -132,11 +132,37 @@ describe('a home in a job', () => {
     expect(maskPlace(home({ label: 'Rosebank', addressLines, locality }), nobody).label).toBe(label)
   })
 
+  test.each([
+    ['Wren Cottage, The Green', [], 'Wren Cottage'],
+    ['Bo', ['Sunnyside'], 'Sunnyside Farm'],
+    ['Sunnyside', [], 'Sunnyside Farm'],
+    ['Rose Cottage', [], 'Rose Cottage'],
+    ['1 Station Road', [], 'Station Road Ilkley'],
+  ])('called %p does not show its name as a town', (label, addressLines, locality) => {
+    expect(maskPlace(home({ label, addressLines, locality }), nobody)).toMatchObject({ label: 'LS6', locality: null })
+  })
+
+  test.each([
+    ['York, 1 Mill Lane', [], 'York', 'York'],
+    ['Ilkley, LS29 8AB', [], 'Ilkley', 'Ilkley'],
+    ['Leeds (home)', [], 'Leeds', 'Leeds'],
+    ['Kingston', [], 'Kingston upon Hull', 'Kingston upon Hull'],
+    ['Ilkley, 3 Acacia Avenue', [], 'Ilkley, West Yorkshire', 'Ilkley, West Yorkshire'],
+    ['Rose Cottage', ['3 Mill Lane', 'Ilkley'], 'Ilkley, West Yorkshire', 'Ilkley, West Yorkshire'],
+    ['14 Acacia Avenue', [], 'Acacia Avenue, Ilkley', 'Ilkley'],
+    ['The Old Vicarage', [], 'Old Vicarage, Otley', 'Otley'],
+    ['Flat 2, Rosedene', [], 'Rosedene, Ilkley', 'Ilkley'],
+    ['Home', ['Rosedene'], 'Rosedene, Ilkley', 'Ilkley'],
+  ])('at %p %p in %p shows %p alone', (label, addressLines, locality, town) => {
+    expect(maskPlace(home({ label, addressLines, locality }), nobody).locality).toBe(town)
+  })
+
   test('has the outward code of its postcode wherever that was typed', () => {
     const area = (change: Partial<PlaceInput>) => maskPlace(home({ postcode: null, ...change }), nobody).postcodeArea
     expect(area({ label: 'Rose Cottage, LS29-8AB' })).toBe('LS29')
     expect(area({ addressLines: ['14 Acacia Avenue', 'ls298ab'] })).toBe('LS29')
     expect(area({ locality: 'Ilkley, LS29 8AB' })).toBe('LS29')
+    expect(area({ postcode: 'ls29' })).toBe('LS29')
     expect(area({ postcodeArea: 'Rose Cottage' })).toBeNull()
     expect(area({ postcode: '1012 AB', postcodeArea: '1012ab' })).toBeNull()
     expect(area({ postcode: '1012 AB', postcodeArea: '1012' })).toBe('1012')
