@@ -1,5 +1,5 @@
 import type { AppContext } from '../actions/context.ts'
-import { forwardedFor } from '../domain/header-list.ts'
+import { forwardedFor, membersOf } from '../domain/header-list.ts'
 
 /** The part of Bun's server that the HTTP server asks: who is at the other end of the socket. */
 export type PeerLookup = { requestIP(request: Request): { address: string } | null }
@@ -8,5 +8,6 @@ export type PeerLookup = { requestIP(request: Request): { address: string } | nu
 export function addressOf(app: AppContext, request: Request, listener: PeerLookup | null): string {
   const { headers } = request
   const peer = listener?.requestIP(request)?.address ?? 'unknown'
-  return app.callerBehind(peer, headers.get('x-forwarded-for') || forwardedFor(headers.get('forwarded')))
+  const named = headers.get('x-forwarded-for')
+  return app.callerBehind(peer, membersOf(named).length > 0 ? named : forwardedFor(headers.get('forwarded')))
 }

@@ -58,6 +58,8 @@ export function refusalResponse(refusal: Refusal): Response {
   if (refusal.retryAfterSeconds !== null) headers.set('Retry-After', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthenticated') headers.set('WWW-Authenticate', 'Bearer')
   if (refusal.code === 'unsupported_media_type') headers.set('Accept-Encoding', 'identity')
+  // The client may send its body or not, so that the next request cannot be told from it (RFC 9110, 10.1.1).
+  if (refusal.code === 'expectation_failed') headers.set('Connection', 'close')
   return Response.json(asRefusal(refusal), { status: statusOf[refusal.code], headers })
 }
 

@@ -56,7 +56,8 @@ describe('behind a proxy', () => {
       'for="x, for=203.0.113.9',
     ])
       expect(await forwarded(same)).toBe('429 rate_limited')
-    expect(await forwarded('for=203.0.113.9', { 'X-Forwarded-For': '' })).toBe('429 rate_limited')
+    for (const empty of ['', ',', ' , '])
+      expect(await forwarded('for=203.0.113.9', { 'X-Forwarded-For': empty })).toBe('429 rate_limited')
     expect(await forwarded('for="[2001:db8:1:2::1]:4711";host="a,b"')).toBe('201')
     expect(await enquireFrom(market, ',2001:db8:1:2::2,')).toBe('429 rate_limited')
   })
