@@ -263,6 +263,8 @@ describe('what is sent to it', () => {
   test('where there is no page is counted for none', async () => {
     await using desk = await openPlayDesk({ rateLimits: { exchange: '1/h' } })
     for (let nth = 0; nth < 3; nth++) expect((await ask(desk, 'POST', '/sandbox-page/page_0')).status).toBe(404)
+    const unknown = await ask(desk, 'GET', '/sandbox-page/page_0', { Accept: 'text/html' })
+    expect([unknown.status, unknown.text.includes('<h1>Page not found</h1>')]).toEqual([404, true])
   })
 
   test('too often is refused kindly, and looking is not', async () => {

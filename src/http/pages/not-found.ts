@@ -14,6 +14,11 @@ import { filledTripPage } from './trip.ts'
 const apiPath =
   /^\/(api|assets|feeds|papers|stripe)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
 
+/** Whether people open a path in a browser by a link that expires, so that they need a page when it has. */
+export function isLinkPath(path: string): boolean {
+  return path.startsWith('/sandbox-page/')
+}
+
 /** Characters of an address that a page shows. */
 const mostShown = 200
 
@@ -27,8 +32,7 @@ export async function notFoundPage(app: AppContext, request: Request): Promise<R
   if (!isRead || apiPath.test(path) || !wantsHtml(request)) return null
   const root = rootOf(app.baseUrl)
   const { text, headers } = await drawn(app, request, path, root)
-  const body = request.method === 'HEAD' ? null : text
-  return new Response(body, { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
+  return new Response(text, { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
 }
 
 /** Whether the client lists HTML in `Accept`. */
