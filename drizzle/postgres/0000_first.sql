@@ -771,6 +771,8 @@ CREATE TABLE "users" (
 	"email" text COLLATE "C" NOT NULL,
 	"name" text COLLATE "C" NOT NULL,
 	"role" text COLLATE "C" NOT NULL,
+	"role_before" text COLLATE "C",
+	"role_since" bigint,
 	"phone" text COLLATE "C",
 	"notifications" text COLLATE "C",
 	"invited_at" bigint,

@@ -1,4 +1,4 @@
-import { type Ability, abilitiesOfRole, type Role } from './ability.ts'
+import { type Ability, abilitiesOfRole, type PersonRole, type Role } from './ability.ts'
 import { Refusal } from './refusal.ts'
 
 /** The part of a person on an account that its moves look at. */
@@ -28,4 +28,33 @@ function mustNotBeLastAdmin(user: User, team: readonly User[]): void {
  */
 export function narrowed(abilities: readonly Ability[], role: Role): Ability[] {
   return abilities.filter((ability) => abilitiesOfRole[role].includes(ability))
+}
+
+/** A person's role, the narrowest before, when it changed, and when they came to the account (ms). */
+type RoleHistory = {
+  readonly role: PersonRole
+  readonly roleBefore: PersonRole | null
+  readonly roleSince: number | null
+  readonly createdAt: number
+}
+
+/** The role with the fewest abilities that a person had so far: sessions can be older than their latest change. */
+export function narrowestRole({ role, roleBefore }: Pick<RoleHistory, 'role' | 'roleBefore'>): PersonRole {
+  return roleBefore !== null && abilitiesOfRole[roleBefore].length < abilitiesOfRole[role].length ? roleBefore : role
+}
+
+/**
+ * The abilities of a person who signed in at `signedInAt` (ms), or signs in now (null). A session keeps what it had before its role grew,
+ * also if it switches to another account and back. Who came to the account as an admin since then has those of a dispatcher.
+ */
+export function abilitiesSince(
+  { role, roleBefore, roleSince, createdAt }: RoleHistory,
+  signedInAt: number | null,
+): readonly Ability[] {
+  const abilities = abilitiesOfRole[role]
+  if (signedInAt === null) return abilities
+  const isNew = createdAt >= signedInAt && role === 'admin'
+  const isGrown = roleSince !== null && roleSince >= signedInAt
+  const before = isGrown ? roleBefore : isNew ? 'dispatcher' : null
+  return before === null ? abilities : abilities.filter((ability) => abilitiesOfRole[before].includes(ability))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Ability, abilities, type Role, roles } from '../../src/domain/ability.ts'
+import { addPerson, personLinkToken } from '../support/admin-commands.ts'
 import { runExecutableJson } from '../support/command-line.ts'
 import { openEventStreamClient } from '../support/event-stream-client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -299,6 +300,20 @@ describe('the account', () => {
     }
   })
 
+  test('keeps a VAT number and an IBAN of an earlier release until they change', async () => {
+    const market = await openShared()
+    const { portal, operator } = await openPortal(market)
+    const bank_details = 'IBAN GB28 NWBK 6016 1331 9268 19'
+    await market.server.change(
+      `update operators set vat = '{"number":"123 4567 89","standardRateBps":2000}', bank_details = '${bank_details}' where ref = '${operator.ref}'`,
+    )
+    const vat = { number: '123 4567 89', standard_rate_bps: 2_000 }
+    expect(ok(await portal('PATCH', '/operator', { name: 'Dales', settings: { vat, bank_details } })).name).toBe('Dales')
+    const other = { vat: { ...vat, number: '123 4567 80' }, bank_details: bank_details.replace('GB28', 'GB27') }
+    for (const settings of [{ vat: other.vat }, { bank_details: other.bank_details }])
+      expect(statusAndCode(await portal('PATCH', '/operator', { settings }))).toBe('422 validation_failed')
+  })
+
   test('rejects bank details with an IBAN whose check digits are wrong', async () => {
     const market = await openShared()
     const { portal } = await openPortal(market)
@@ -562,6 +577,32 @@ describe('the team', () => {
     expect(await minted(token)).toBe('403 admin_required')
     ok(await portal('PATCH', `/users/${kim.id}`, { role: 'admin' }))
     expect(await minted(token)).toBe('403 admin_required')
+  })
+
+  test('member who becomes an admin mints no key by switching to another account and back', async () => {
+    const market = await openShared()
+    const { operator, portal } = await openPortal(market)
+    const other = await market.operator('Moor Coaches')
+    const { id, email } = await addOperatorPerson(market, operator.ref, 'dispatcher')
+    await addPerson(market.server, other.ref, { email, name: 'Kim Lee', role: 'dispatcher' })
+    const signIn = async () => {
+      const link = await personLinkToken(market.server, email)
+      return ok(await exchangeLinkToken(market, link)).token
+    }
+    const thereAndBack = async (first: string) => {
+      let token = first
+      for (const { ref } of [other, operator])
+        token = ok(await market.call('POST', '/portal/v1/switch', { token, body: { operator_ref: ref } })).token
+      const wish = { name: 'TMS', abilities: ['payouts:read'] }
+      return [token, statusAndCode(await portalOf(market, { token })('POST', '/keys', wish))] as const
+    }
+
+    const before = await signIn()
+    ok(await portal('PATCH', `/users/${id}`, { role: 'admin' }))
+    const [again, refused] = await thereAndBack(before)
+    expect([refused, (await thereAndBack(again))[1]]).toEqual(['403 admin_required', '403 admin_required'])
+    await market.advance(1)
+    expect((await thereAndBack(await signIn()))[1]).toBe('201')
   })
 
   test("of another operator does not exist, and an id that is none isn't there either", async () => {

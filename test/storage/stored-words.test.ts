@@ -26,6 +26,7 @@ function words<T extends keyof Tables, C extends keyof Row<T> & string, Text ext
 
 const kept = [
   words('users', 'role', 'accounts admin dispatcher platform'),
+  words('users', 'roleBefore', 'accounts admin dispatcher platform'),
   words('credentials', 'kind', 'api_key driver_device operator_device platform_key setup_link trip_link'),
   words(
     'activities',

@@ -6,7 +6,7 @@ import { bounds } from '../../src/storage/queries/time-ahead.ts'
 const others = {
   'says when something happened, and nothing waits for it': [
     'operators: suspendedAt createdAt updatedAt',
-    'users: invitedAt removedAt createdAt',
+    'users: roleSince invitedAt removedAt createdAt',
     'drivers: invitedAt activatedAt appLastSeenAt removedAt locationConsentAt erasedAt createdAt updatedAt',
     'vehicles: removedAt createdAt updatedAt',
     'ownCustomers: removedAt createdAt updatedAt',

@@ -115,7 +115,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('webhook_subscriptions', 'label encrypted_endpoint_url endpoint_host events encrypted_secret parked_reason'),
   ],
   "of an operator's person, who is no driver": [
-    ...columnsOf('users', 'email name role phone notifications'),
+    ...columnsOf('users', 'email name role role_before phone notifications'),
     'sign_in_links.email',
     'payments.recorded_by',
   ],

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Ability, abilitiesOfRole } from '../../domain/ability.ts'
+import type { Ability } from '../../domain/ability.ts'
 import type { DeviceCaller, SignedInCaller } from '../../domain/caller.ts'
 import { deviceLifeMs, deviceName } from '../../domain/device.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { tokenHint, tokenText } from '../../domain/token.ts'
+import { abilitiesSince } from '../../domain/user.ts'
 import { lockOperator, lockUser } from '../../storage/locks.ts'
 import { revokeCredential } from '../../storage/queries/credentials.ts'
 import {
@@ -31,15 +32,24 @@ export type Issued = {
   readonly expiresAt: number | null
 }
 
-/** Signs a person in on a new device, with the abilities their role has now. */
-export async function signInUser(tx: Writer, known: PersonRow, name: string | null, now: number): Promise<Issued> {
+/**
+ * Signs a person in on a new device, with the abilities of their role. `signedInAt` (ms) is when they followed a link, if that was on
+ * another account: what their role gained since then needs a new sign-in.
+ */
+export async function signInUser(
+  tx: Writer,
+  known: PersonRow,
+  name: string | null,
+  now: number,
+  signedInAt: number | null = null,
+): Promise<Issued> {
   const { id: userId, operatorId } = known
   if (operatorId === null) await lockUser(tx, userId)
   else await lockOperator(tx, operatorId)
   const user = await findUserById(tx, userId)
   if (user === null) throw new Overtaken()
-  const { role } = user
-  return issue(tx, { kind: 'operator_device', operatorId, userId, abilities: abilitiesOfRole[role] }, { userId }, name, now)
+  const mint = { kind: 'operator_device', operatorId, userId, abilities: abilitiesSince(user, signedInAt) } as const
+  return issue(tx, mint, { userId }, name, now, signedInAt ?? now)
 }
 
 /** Signs a driver in on a new device; the first time makes them active. */
@@ -59,8 +69,9 @@ async function issue(
   owner: DeviceOwner,
   name: string | null,
   now: number,
+  signedInAt = now,
 ): Promise<Issued> {
-  const device = await insertDevice(tx, { ...owner, name: deviceName(name), createdAt: now })
+  const device = await insertDevice(tx, { ...owner, name: deviceName(name), createdAt: signedInAt })
   const wanted = { ...mint, name: device.name, deviceId: device.id, expiresAt: now + deviceLifeMs }
   const { token, row } = await mintCredential(tx, wanted, now)
   return { token, tokenId: row.tokenId, deviceName: device.name, abilities: row.abilities, expiresAt: row.expiresAt }

@@ -4,6 +4,7 @@ import { notFound, Refusal } from '../../domain/refusal.ts'
 import { chooseOperator, isCodeGood, isLinkGood, linkLifeMs, marketplace, type SignInPlace } from '../../domain/sign-in.ts'
 import { spanInWords } from '../../domain/spoken.ts'
 import { isTokenText, kindOfToken } from '../../domain/token.ts'
+import { findDevice } from '../../storage/queries/devices.ts'
 import type { DriverRow } from '../../storage/queries/drivers.ts'
 import { insertMessage, noRecipient } from '../../storage/queries/messages.ts'
 import { findOperator } from '../../storage/queries/operators.ts'
@@ -167,7 +168,11 @@ export async function switchOperator(
   const known = await findPeopleByEmail(tx, user.email)
   const there = known.find(({ operator }) => operator?.ref === operatorRef)
   if (there === undefined) throw notFound()
-  if (there.user.id !== user.id) return signInUser(tx, there.user, credential.name, now)
+  if (there.user.id !== user.id) {
+    const { deviceId } = credential
+    const device = deviceId === null ? null : await findDevice(tx, { userId: user.id }, deviceId)
+    return signInUser(tx, there.user, credential.name, now, device?.createdAt ?? now)
+  }
   const { tokenId, name, abilities, expiresAt } = credential
   return { token: presented, tokenId, deviceName: name, abilities, expiresAt }
 }

@@ -3,7 +3,7 @@ import type { PortalCaller } from '../../domain/caller.ts'
 import { invalid, mustFind } from '../../domain/refusal.ts'
 import { invitationLifeMs } from '../../domain/sign-in.ts'
 import { spanInWords } from '../../domain/spoken.ts'
-import { giveRole, narrowed, remove } from '../../domain/user.ts'
+import { giveRole, narrowed, narrowestRole, remove } from '../../domain/user.ts'
 import { lockOperator } from '../../storage/locks.ts'
 import { listKeys } from '../../storage/queries/credentials.ts'
 import { liveCredentialsOf, saveCredential, signOutEverywhere } from '../../storage/queries/devices.ts'
@@ -119,6 +119,7 @@ export async function changeUser(
   caller: PortalCaller,
   id: number,
   change: UserChange,
+  now: number,
 ): Promise<SeenUser> {
   await lockOperator(tx, caller.operatorId)
   const user = await mustFind(findUser(tx, caller.operatorId, id))
@@ -129,7 +130,8 @@ export async function changeUser(
   for (const credential of await liveCredentialsOf(tx, user.id)) {
     await saveCredential(tx, credential, { abilities: narrowed(credential.abilities, role) })
   }
-  const saved = await saveUser(tx, user, changed)
+  const history = role === user.role ? {} : { roleBefore: narrowestRole(user), roleSince: now }
+  const saved = await saveUser(tx, user, { ...changed, ...history })
   const [seen] = await withLastSeen(tx, [saved])
   return { ...saved, lastSeenAt: seen?.lastSeenAt ?? null }
 }

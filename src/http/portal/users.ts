@@ -31,7 +31,7 @@ export function portalUserRoutes(app: AppContext) {
     .patch(
       '/:id',
       ({ caller, params, body, context }) =>
-        write(context, UserView, (tx) => changeUser(tx, app, caller, idOrNotFound(params.id), toUserChange(body))),
+        write(context, UserView, (tx) => changeUser(tx, app, caller, idOrNotFound(params.id), toUserChange(body), context.now)),
       {
         forPortal: { admin: true },
         refuses: ['not_found', 'last_admin'],

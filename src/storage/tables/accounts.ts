@@ -69,6 +69,9 @@ export function accountTables(c: Columns) {
       email: c.packed(emailText).notNull(),
       name: c.text().notNull(),
       role: c.text().$type<PersonRole>().notNull(),
+      /** The role before the latest change, and when that was; null before the first. */
+      roleBefore: c.text().$type<PersonRole>(),
+      roleSince: c.instant(),
       phone: c.text(),
       /** News they want to hear of, and how; null while they have chosen nothing. */
       notifications: c.json<Wishes>(),

@@ -1,0 +1,2 @@
+ALTER TABLE `users` ADD `role_before` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `role_since` integer;
