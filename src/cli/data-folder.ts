@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
+import { phoneHashOf } from '../actions/people/sign-in-codes.ts'
 import { backupFolderOf, type Config } from '../config.ts'
 import { driveFinder } from '../domain/road-distance.ts'
 import { type DatabaseAddress, openStorage } from '../storage/open.ts'
 import { fillDistances } from '../storage/rows/distances.ts'
 import { fillKnownCustomers } from '../storage/rows/known-customers.ts'
 import { refreshMasks } from '../storage/rows/masks.ts'
+import { fillPhoneHashes } from '../storage/rows/phone-hashes.ts'
 import { fillPlaces } from '../storage/rows/places.ts'
 import { fillSearchTexts } from '../storage/rows/search-texts.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
@@ -50,6 +52,8 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
     await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
     await fillKnownCustomers(storage, clock())
+    const hashing = { secretBox: createSecretBox(key), phoneCountry: config.phoneCountry }
+    await fillPhoneHashes(storage, (phone, operator) => phoneHashOf(hashing, phone, operator), clock())
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
     return { database, storage, secretBox: createSecretBox(key), key, upgrade, isNew }
   } catch (fault) {

@@ -71,6 +71,41 @@ describe('a code', () => {
     },
   )
 
+  test('goes to a driver abroad, however the number is kept and typed', async () => {
+    const market = await openShared()
+    const berlin = await market.operator('Spree Reisen', { timezone: 'Europe/Berlin', currency_code: 'EUR', phone: '030 901820' })
+    for (const kept of ['0151 12345678', '+49 151 22345678']) {
+      await berlin.driver({ phone: kept })
+      const digits = kept.slice(-8)
+      for (const [nth, typed] of [`0151/${digits}`, `0151 ${digits}`, `+49 151 ${digits}`, `0049151${digits}`].entries()) {
+        ok(await askFor(market, typed))
+        const code = codeIn((await messagesTo(market.server, kept, nth + 1)).at(-1)?.text ?? '')
+        expect([typed, statusAndCode(await verify(market, { phone: typed, code }))]).toEqual([typed, '201'])
+      }
+      const taken = await market.call('POST', '/api/v1/drivers', {
+        token: berlin.token,
+        body: { name: 'Uwe', phone: `0049 151 ${digits}` },
+      })
+      expect([statusAndCode(taken), taken.json.error?.fields]).toEqual(['422 validation_failed', { phone: [expect.any(String)] }])
+    }
+  })
+
+  test('goes to each of two drivers who have the same number in two countries', async () => {
+    const market = await openShared()
+    const berlin = await market.operator('Spree Reisen', { timezone: 'Europe/Berlin', currency_code: 'EUR', phone: '030 901820' })
+    const dales = await market.operator('Dales Coaches')
+    const abroad = await berlin.driver({ name: 'Uwe', phone: '01612 345679' })
+    const home = await dales.driver({ name: 'Pat', phone: '+44 1612 345679' })
+    const ids: number[] = []
+    for (const kept of ['01612 345679', '+44 1612 345679']) {
+      ok(await askFor(market, '01612 345679'))
+      const code = codeIn((await messagesTo(market.server, kept, ids.length + 1)).at(-1)?.text ?? '')
+      const token = ok(await verify(market, { phone: '01612345679', code })).token
+      ids.push(ok(await market.call('GET', '/api/v1/driver/me', { token })).id)
+    }
+    expect(ids).toEqual([abroad, home])
+  })
+
   test('is asked for in the same words whether or not anybody has that phone', async () => {
     await using market = await openMarket()
     const phone = newPhone()

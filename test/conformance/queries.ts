@@ -450,6 +450,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     howManyOperators: () => [[]],
     insertOperator: insert('operators'),
     listOperators: () => [[page]],
+    locationsOfOperators: () => [[]],
     onlyOperatorId: () => [[]],
     saveOperator: save('operators', { vehicleCheckRequired: false, updatedAt: now }),
   },

@@ -49,9 +49,8 @@ export function listRoster(db: Reader, { operatorId }: { readonly operatorId: nu
 /** Puts a driver on the roster. Refuses `validation_failed` for an e-mail or phone already there, a phone that is no number, or nowhere to invite to. */
 export async function addDriver(tx: Writer, app: AppContext, caller: Roster, entry: NewDriver, now: number) {
   const { inviteNow, ...fields } = entry
-  const phoneHash = entry.phone === null ? null : phoneHashOf(app, entry.phone)
   await lockOperator(tx, caller.operatorId)
-  if (entry.phone !== null) mustBePhones(app, [await operatorOf(tx, caller)], [[['phone'], entry.phone]])
+  const phoneHash = entry.phone === null ? null : await newPhoneHash(tx, app, caller, entry.phone)
   await mustBeNew(tx, caller, { ...entry, phoneHash })
   if (inviteNow) mustBeReachable(entry, 'inviteNow')
   const driver = await insertDriver(tx, {
@@ -64,6 +63,13 @@ export async function addDriver(tx: Writer, app: AppContext, caller: Roster, ent
   })
   await planDriverPapers(tx, driver, now)
   return inviteNow ? invite(tx, app, caller, driver, now) : driver
+}
+
+/** The hash of a number that a driver gets. Refuses `validation_failed` for an impossible number. */
+export async function newPhoneHash(tx: Writer, app: AppContext, caller: Roster, phone: string): Promise<string> {
+  const operator = await operatorOf(tx, caller)
+  mustBePhones(app, [operator], [[['phone'], phone]])
+  return phoneHashOf(app, phone, operator)
 }
 
 /** Sends the sign-in link again. Refuses `not_found`, `validation_failed` (nowhere to send it), `rate_limited` (within a minute). */

@@ -10,12 +10,9 @@ import type { AppContext } from '../context.ts'
 import { releaseTrips } from '../crews/crew-notices.ts'
 import { planDriverPapers } from '../messages/reminders.ts'
 import { lockEnding } from '../people/credentials.ts'
-import { mustBePhones } from '../people/phones.ts'
-import { phoneHashOf } from '../people/sign-in-codes.ts'
 import { type IssuedLink, makeSignInLink } from '../people/sign-in-links.ts'
-import { operatorOf } from '../quotes/jobs.ts'
 import { writeDownReadings } from './dbs-readings.ts'
-import { mustBeNew, type NewDriver } from './drivers.ts'
+import { mustBeNew, type NewDriver, newPhoneHash } from './drivers.ts'
 
 /** A change of a driver on the roster; fields left out stay. */
 export type DriverChange = Partial<Omit<NewDriver, 'inviteNow'>>
@@ -32,8 +29,8 @@ export async function changeDriver(
   await lockOperator(tx, caller.operatorId)
   const driver = await mustFind(findDriverOnRoster(tx, caller.operatorId, id))
   const changed = { ...driver, ...change, updatedAt: now }
-  if (changed.phone !== driver.phone) mustBePhones(app, [await operatorOf(tx, caller)], [[['phone'], changed.phone]])
-  const phoneHash = changed.phone === null ? null : phoneHashOf(app, changed.phone)
+  const { phone } = changed
+  const phoneHash = phone === driver.phone ? driver.phoneHash : phone === null ? null : await newPhoneHash(tx, app, caller, phone)
   await mustBeNew(tx, caller, { email: changed.email, phone: changed.phone, phoneHash }, id)
   const saved = await saveDriver(tx, driver, { ...changed, phoneHash })
   await planDriverPapers(tx, saved, now)

@@ -106,7 +106,7 @@ export async function finishFirstRun(tx: Writer, app: AppContext, entry: SetupEn
     [['company', 'phone'], company.phone],
     ...drivers.map(({ phone }, nth) => [['drivers', nth, 'phone'], phone] as const),
   ]
-  refuseFaults([...faultsOfSetup(entry, (phone) => phoneHashOf(app, phone)), ...phoneFaults(app, [company], phones)])
+  refuseFaults([...faultsOfSetup(entry, (phone) => phoneHashOf(app, phone, company)), ...phoneFaults(app, [company], phones)])
   mustBeTaken(app, company)
   const { operator, adminToken } = await openAccount(
     tx,

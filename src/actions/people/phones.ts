@@ -9,7 +9,7 @@ import type { WorkerContext } from '../context.ts'
 export type PhoneSetting = Pick<WorkerContext, 'phoneCountry'>
 
 /** The part of an operator that says where it is. */
-type Located = Pick<Operator, 'timezone'> & { readonly address?: PostalAddress | null }
+export type LocatedOperator = Pick<Operator, 'timezone'> & { readonly address?: PostalAddress | null }
 
 /** Country of phone numbers if neither the setting nor an operator's address names one; the country of the time zone goes first. */
 const usualCountry = 'GB'
@@ -18,7 +18,7 @@ const usualCountry = 'GB'
  * Countries (ISO 3166) of an operator's phone numbers without a country code, the likeliest first: the country of its address, else
  * the server's setting, else the country of its time zone and GB.
  */
-export function phoneCountriesOf({ phoneCountry }: PhoneSetting, operator: Located | null): readonly string[] {
+export function phoneCountriesOf({ phoneCountry }: PhoneSetting, operator: LocatedOperator | null): readonly string[] {
   const named = operator?.address?.country ?? phoneCountry
   if (named != null) return [named]
   const guessed = operator && countryOfZone(operator.timezone)
@@ -37,13 +37,13 @@ export function isReachable(
 export type TypedPhones = readonly (readonly [path: InputPath, phone: string | null | undefined])[]
 
 /** The faults of typed phone numbers: each must be possible with its country code, or in the country of an operator. */
-export function phoneFaults(setting: PhoneSetting, operators: readonly Located[], typed: TypedPhones): InputFault[] {
+export function phoneFaults(setting: PhoneSetting, operators: readonly LocatedOperator[], typed: TypedPhones): InputFault[] {
   const located = operators.length === 0 ? [null] : operators
   const countries = [...new Set(located.flatMap((operator) => phoneCountriesOf(setting, operator)))]
   return typed.flatMap(([path, phone]) => (phone == null || isPossiblePhone(phone, countries) ? [] : [faultAt(path, 'phone')]))
 }
 
 /** Refuses `validation_failed` for phone numbers that are impossible in the countries of these operators. */
-export function mustBePhones(setting: PhoneSetting, operators: readonly Located[], typed: TypedPhones): void {
+export function mustBePhones(setting: PhoneSetting, operators: readonly LocatedOperator[], typed: TypedPhones): void {
   refuseFaults(phoneFaults(setting, operators, typed))
 }

@@ -7,6 +7,7 @@ import { spanInWords } from '../../domain/spoken.ts'
 import { tokenText } from '../../domain/token.ts'
 import { internationalPhone } from '../../gateways/phone.ts'
 import { insertMessage, noRecipient } from '../../storage/queries/messages.ts'
+import { locationsOfOperators } from '../../storage/queries/operators.ts'
 import { holdCounter, keepCounter } from '../../storage/queries/rate-limits.ts'
 import {
   findDriversByPhone,
@@ -21,15 +22,36 @@ import type { AppContext } from '../context.ts'
 import { type IdempotentRequest, performInSteps } from '../idempotency.ts'
 import { hashToken } from './credentials.ts'
 import { type Issued, signInDriver } from './devices.ts'
-import { phoneCountriesOf } from './phones.ts'
+import { type LocatedOperator, phoneCountriesOf } from './phones.ts'
 import { signInUrl } from './sign-in-links.ts'
 
 /**
- * The hash that a phone number is found and counted by. It is the same however the number is written, and tells a
- * reader of the file nothing.
+ * The hash that a phone number is found and counted by. It is the same for every spelling of a number of an operator's country, and shows
+ * a reader of the file nothing.
  */
-export function phoneHashOf(app: Pick<AppContext, 'secretBox' | 'phoneCountry'>, phone: string): string {
-  return app.secretBox.blindIndex(`phone ${internationalPhone(phone, phoneCountriesOf(app, null))}`)
+export function phoneHashOf(
+  app: Pick<AppContext, 'secretBox' | 'phoneCountry'>,
+  phone: string,
+  operator: LocatedOperator | null,
+): string {
+  return app.secretBox.blindIndex(`phone ${internationalPhone(phone, phoneCountriesOf(app, operator))}`)
+}
+
+type DriversOfPhone = { readonly phoneHash: string; readonly known: Awaited<ReturnType<typeof findDriversByPhone>> }
+
+/**
+ * The hashes of a phone number that drivers have, with these drivers. A number without a country code is read in the country of each
+ * operator, so that drivers in two countries can have it. One hash without drivers if no driver has it.
+ */
+async function driversOf(tx: Writer, app: AppContext, phone: string): Promise<readonly DriversOfPhone[]> {
+  const hashes = new Set([phoneHashOf(app, phone, null)])
+  if (!/^\s*(\+|00)/.test(phone)) {
+    for (const operator of await locationsOfOperators(tx)) hashes.add(phoneHashOf(app, phone, operator))
+  }
+  const found: DriversOfPhone[] = []
+  for (const phoneHash of [...hashes].toSorted()) found.push({ phoneHash, known: await findDriversByPhone(tx, phoneHash) })
+  const ofDrivers = found.filter(({ known }) => known.length > 0)
+  return ofDrivers.length > 0 ? ofDrivers : [{ phoneHash: [...hashes][0] ?? '', known: [] }]
 }
 
 /** Asked of a driver with a good code, typed or followed as a link. */
@@ -40,12 +62,20 @@ export const whichRoster = 'This phone drives for several operators: say which.'
  * last code of the day nothing is sent, and the latest code and link stay valid.
  */
 export async function sendCode(tx: Writer, app: AppContext, phone: string, now: number): Promise<void> {
-  const phoneHash = phoneHashOf(app, phone)
+  for (const one of await driversOf(tx, app, phone)) await sendCodeTo(tx, app, one, now)
+}
+
+async function sendCodeTo(
+  tx: Writer,
+  app: AppContext,
+  { phoneHash, known: drivers }: DriversOfPhone,
+  now: number,
+): Promise<void> {
   if (!(await countForPhone(tx, phoneHash, 'sign_in_codes', now))) return
   const code = codeText(randomBytes(8))
   const link = tokenText('sign_in_link', randomBytes(32))
   const expiresAt = now + codeLifeMs
-  const [known] = await findDriversByPhone(tx, phoneHash)
+  const [known] = drivers
   await voidSignInCodes(tx, phoneHash)
   const hashes = { hash: codeHash(app, phoneHash, code), linkHash: hashToken(link) }
   await insertSignInCode(tx, { phoneHash, ...hashes, tries: 0, expiresAt, createdAt: now })
@@ -85,21 +115,17 @@ export async function verifyCode(
   now: number,
   idempotent: IdempotentRequest<Issued>,
 ): Promise<Issued> {
-  const phoneHash = phoneHashOf(app, entry.phone)
-  const given = codeHash(app, phoneHash, entry.code.replace(/\s/g, ''))
   return performInSteps(app, idempotent, async ({ complete }) => {
     // A wrong try is written down, so the refusal comes after the transaction.
     const issued = await app.storage.transact(async (tx) => {
-      // The link of the SMS stays valid: it cannot be guessed, and its driver needs a way in.
-      if (!(await countForPhone(tx, phoneHash, 'sign_in_tries', now))) return null
-      const code = await findSignInCode(tx, phoneHash)
-      if (code === null || !isCodeGood(code, now)) return null
-      const known = await findDriversByPhone(tx, phoneHash)
-      if (!isSame(code.hash, given) || known.length === 0) return noteWrongTry(tx, code)
-      const { driver } = chooseOperator(known, entry.operatorRef, whichRoster)
-
-      await saveSignInCode(tx, code, { usedAt: now })
-      return complete(tx, await signInDriver(tx, driver, entry.device, now))
+      for (const { phoneHash, known } of await driversOf(tx, app, entry.phone)) {
+        const code = await codeTried(tx, app, phoneHash, entry.code, now)
+        if (code === null || known.length === 0) continue
+        const { driver } = chooseOperator(known, entry.operatorRef, whichRoster)
+        await saveSignInCode(tx, code, { usedAt: now })
+        return complete(tx, await signInDriver(tx, driver, entry.device, now))
+      }
+      return null
     })
     if (issued === null) throw new Refusal('invalid_code', 'This code is wrong or no longer works. Ask for a new one.')
     return issued
@@ -118,7 +144,19 @@ async function countForPhone(tx: Writer, phoneHash: string, limit: PhoneLimit, n
   return admission.admitted
 }
 
-async function noteWrongTry(tx: Writer, code: SignInCodeRow): Promise<null> {
+/** The code of a phone, if this is it. A wrong try counts. */
+async function codeTried(
+  tx: Writer,
+  app: AppContext,
+  phoneHash: string,
+  typed: string,
+  now: number,
+): Promise<SignInCodeRow | null> {
+  // The link of the SMS stays valid: it cannot be guessed, and its driver needs a way in.
+  if (!(await countForPhone(tx, phoneHash, 'sign_in_tries', now))) return null
+  const code = await findSignInCode(tx, phoneHash)
+  if (code === null || !isCodeGood(code, now)) return null
+  if (isSame(code.hash, codeHash(app, phoneHash, typed.replace(/\s/g, '')))) return code
   await saveSignInCode(tx, code, { tries: code.tries + 1 })
   return null
 }

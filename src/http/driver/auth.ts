@@ -14,7 +14,7 @@ export function driverAuthRoutes(app: AppContext) {
     .post(
       '/code',
       async ({ body, context }) => {
-        await countContact(app, context, phoneHashOf(app, body.phone))
+        await countContact(app, context, phoneHashOf(app, body.phone, null))
         return write(context, CodeSentView, (tx) => sendCode(tx, app, body.phone, context.now), 202)
       },
       {

@@ -43,6 +43,15 @@ export async function findOperatorsByRef(db: Reader, refs: readonly string[]): P
     .orderBy(asc(operators.id))
 }
 
+const locations = prepared('locations_of_operators', ({ db, t: { operators } }) =>
+  db.selectDistinct({ timezone: operators.timezone, address: operators.address }).from(operators),
+)
+
+/** The places where operators are, each once. */
+export function locationsOfOperators(db: Reader): Promise<Pick<Operator, 'timezone' | 'address'>[]> {
+  return locations(db).execute()
+}
+
 const firstTwo = prepared('first_two_operators', ({ db, t: { operators } }) =>
   db.select({ id: operators.id }).from(operators).orderBy(asc(operators.id)).limit(2),
 )
