@@ -2,7 +2,7 @@ import type { TripStatus } from './booking.ts'
 import { minuteMs } from './instant.ts'
 import type { LegKind } from './leg.ts'
 import { invalid, Refusal } from './refusal.ts'
-import { notBefore, type ReportedMoment, toSecond } from './reported-moment.ts'
+import { isOff, notBefore, type ReportedMoment, toSecond } from './reported-moment.ts'
 import { setOffAheadMs, waitMinutesAt } from './step-times.ts'
 
 /** Steps that a leg goes through, in order; it ends completed or with no one there. */
@@ -193,7 +193,7 @@ export function acceptReport(journey: Journey, report: ProgressReport, rules: Ru
   const leg = legMeant(journey, report)
   if (leg === null) throw outOfOrder('completed', [])
   const { sequence } = leg
-  if (holds(journey, sequence, report)) return { leg: sequence, isRepeat: true, moment: report.moment }
+  if (holds(journey, sequence, report)) return { leg: sequence, isRepeat: true, moment: momentHeld(journey, sequence, report) }
   const moment = momentInLog(journey, sequence, report, rules)
 
   const status = legStatus(journey, sequence)
@@ -202,9 +202,7 @@ export function acceptReport(journey: Journey, report: ProgressReport, rules: Ru
   if (isStep(report.status) ? !allowed.includes(report.status) : !whenRemarked[report.status].includes(status)) {
     throw outOfOrder(status, allowed)
   }
-  if (report.status === 'en_route') mustNotBeEarly(leg, moment)
-  if (report.status === 'no_show') mustHaveWaited(journey, moment, rules)
-  return { leg: sequence, isRepeat: false, moment }
+  return { leg: sequence, isRepeat: false, moment: mustNotBeEarly(journey, leg, report.status, moment, rules) }
 }
 
 /**
@@ -234,8 +232,12 @@ function holds(journey: Journey, leg: number, report: ProgressReport): boolean {
   return withoutReverted(journey.log).some((entry) => entry.leg === leg && entry.status === report.status)
 }
 
-function holdsExactly(journey: Journey, leg: number, { status, moment, delayMinutes }: ProgressReport): boolean {
-  return withoutReverted(journey.log).some(
+function holdsExactly(journey: Journey, leg: number, report: ProgressReport): boolean {
+  return heldAs(journey, leg, report) !== undefined
+}
+
+function heldAs(journey: Journey, leg: number, { status, moment, delayMinutes }: ProgressReport): LogEntry | undefined {
+  return withoutReverted(journey.log).find(
     (entry) =>
       entry.leg === leg &&
       entry.status === status &&
@@ -244,29 +246,36 @@ function holdsExactly(journey: Journey, leg: number, { status, moment, delayMinu
   )
 }
 
+/** The moment of a report that is sent again: that in the log if the phone sent the same time. */
+function momentHeld(journey: Journey, leg: number, report: ProgressReport): ReportedMoment {
+  const { moment } = report
+  const held = heldAs(journey, leg, report)
+  return held === undefined ? moment : { ...moment, at: held.occurredAt, isAdjusted: isOff(held.occurredAt, moment.sentAt) }
+}
+
 /** The moment at which a report follows the assignment and the leg's last event, so that the log keeps the order of the taps. */
 function momentInLog(journey: Journey, leg: number, { moment }: ProgressReport, { assignedAt }: Rules): ReportedMoment {
   const last = withoutReverted(journey.log).findLast((entry) => entry.leg === leg)
   return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? 0))
 }
 
-function mustNotBeEarly(leg: JourneyLeg, { at }: ReportedMoment): void {
-  const from = leg.departsAt - setOffAheadMs
-  if (at >= from) return
-  throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', {
-    currentStatus: 'pending',
-    allowed: next.pending,
-    notBefore: from,
-  })
-}
-
-function mustHaveWaited(journey: Journey, { at }: ReportedMoment, { now, noShowWaitMinutes }: Rules): void {
-  const allowedAt = noShowAllowedAt(journey, noShowWaitMinutes) ?? 0
-  if (Math.min(at, now) >= toSecond(allowedAt)) return
-  throw new Refusal('no_show_too_early', 'The group has more time to come.', {
-    currentStatus: 'arrived',
-    allowedAt,
-  })
+/** The moment from which the step is allowed, where the phone's clock is slow. Refuses `invalid_transition` and `no_show_too_early`. */
+function mustNotBeEarly(
+  journey: Journey,
+  leg: JourneyLeg,
+  step: Reportable,
+  moment: ReportedMoment,
+  { now, noShowWaitMinutes }: Rules,
+): ReportedMoment {
+  const from = isStep(step) ? earliestOf(journey, leg, step, noShowWaitMinutes) : null
+  if (from === null || Math.min(moment.at, now) >= toSecond(from)) return moment
+  if (Math.min(moment.latest, now) >= toSecond(from)) return notBefore(moment, from)
+  if (step === 'no_show') {
+    const facts = { currentStatus: 'arrived', allowedAt: from }
+    throw new Refusal('no_show_too_early', 'The group has more time to come.', facts)
+  }
+  const facts = { currentStatus: 'pending', allowed: next.pending, notBefore: from }
+  throw new Refusal('invalid_transition', 'It is too early to set off for this leg.', facts)
 }
 
 /** The steps that a new driver does not take over, newest first: the current leg's, until passengers are on board. */

@@ -12,6 +12,8 @@ export type ReportedMoment = {
   readonly at: number
   /** The time that the phone sent. */
   readonly sentAt: number
+  /** The latest that it can have been (epoch ms): without an age, a clock that is slow says nothing against the time of receipt. */
+  readonly latest: number
   /** Whether the server uses another moment than the one sent. */
   readonly isAdjusted: boolean
 }
@@ -23,11 +25,16 @@ export type ReportedMoment = {
 export function reportedMoment({ sentAt, ageMs }: SentTime, now: number, path: InputPath): ReportedMoment {
   if (ageMs !== null) {
     const at = toSecond(Math.max(0, now - ageMs))
-    return { at, sentAt, isAdjusted: Math.abs(at - sentAt) > clockSlackMs }
+    return { at, sentAt, latest: at, isAdjusted: isOff(at, sentAt) }
   }
   if (sentAt > now + dayMs) throw invalid(path, 'withinDayAhead')
   const isAhead = sentAt > now + clockSlackMs
-  return { at: isAhead ? toSecond(now) : sentAt, sentAt, isAdjusted: isAhead }
+  return { at: isAhead ? toSecond(now) : sentAt, sentAt, latest: now, isAdjusted: isAhead }
+}
+
+/** Whether two clocks that name these instants (ms) cannot both be right. */
+export function isOff(at: number, sentAt: number): boolean {
+  return Math.abs(at - sentAt) > clockSlackMs
 }
 
 /** The moment, or `earliest` (ms) where the moment is before it. */

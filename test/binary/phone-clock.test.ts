@@ -186,7 +186,7 @@ test('a remark of a fast phone is written down once, however often it is sent', 
   const tell = (at: string, delay_minutes: number) => pat.report(ann, 'delayed', { occurred_at: at, delay_minutes })
   for (const at of [first, first, second, first]) ok(await tell(at, 20))
   await market.advance(minutes(30))
-  expect(ok(await tell(first, 20)).occurred_at_adjusted).toBeUndefined()
+  expect(ok(await tell(first, 20)).occurred_at_adjusted).toBe(true)
   expect(ok(await tell(first, 0)).events).toHaveLength(3)
 })
 
@@ -198,6 +198,35 @@ test('the wait before a no-show is not shortened by a fast clock', async () => {
   expect(statusAndCode(await nobody())).toBe('409 no_show_too_early')
   await market.advance(minutes(16))
   expect(ok(await nobody())).toMatchObject({ trip_status: 'no_show', occurred_at_adjusted: true })
+})
+
+test('a phone that is half an hour slow sets off and reports a no-show as soon as the server allows it', async () => {
+  const market = await openShared()
+  const dales = await market.operator('Dales Coaches')
+  const pat = await signInDriver(dales)
+  const ann = await assignedTrip(pat, { departsIn: hours(13), returns_at: null })
+  await market.advance(hours(1) + minutes(1))
+  ok(await pat.submitVehicleCheck())
+  const slowly = (step: string, more: object = {}) =>
+    pat.report(ann, step, { occurred_at: market.at(-minutes(30)), contact_attempted: step === 'no_show', ...more })
+  expect(statusAndCode(await slowly('en_route', { age_ms: minutes(30) * 1_000 }))).toBe('409 invalid_transition')
+  const onRoad = ok(await slowly('en_route'))
+  expect(onRoad.occurred_at_adjusted).toBe(true)
+  expect(Date.parse(onRoad.departs_at) - Date.parse(lastOf(onRoad).occurred_at)).toBe(hours(12) * 1_000)
+  ok(await slowly('arrived'))
+  expect(statusAndCode(await slowly('no_show'))).toBe('409 no_show_too_early')
+  await market.advance(minutes(16))
+  const gone = ok(await slowly('no_show'))
+  expect(gone).toMatchObject({ trip_status: 'no_show', occurred_at_adjusted: true })
+})
+
+test('a step that is sent again under another key is answered as it was', async () => {
+  const market = await openShared()
+  const { pat, ann } = await readyCab(market)
+  const fast = { occurred_at: market.at(minutes(6)) }
+  const first = ok(await pat.report(ann, 'en_route', fast))
+  const again = ok(await pat.report(ann, 'en_route', fast))
+  expect([first.occurred_at_adjusted, again.occurred_at_adjusted, again.events.length]).toEqual([true, true, 1])
 })
 
 test('points of a fast phone are kept at the time of receipt, each of them', async () => {

@@ -314,7 +314,7 @@ describe.each(Object.entries(transitionTable('The booking', 'the leg is')))('a l
   test.each(Object.entries(row))('and is reported %s: %s, wherever the other one is', (said, expected) => {
     for (const others of Object.values(way)) {
       const [, coach] = pair([...told(1, ...others), ...told(2, ...(way[name] ?? []))])
-      const moment = { at: now, sentAt: now, isAdjusted: false }
+      const moment = { at: now, sentAt: now, latest: now, isAdjusted: false }
       const report = { status: said as Step, leg: 1, delayMinutes: null, moment }
       const outcome = resultOrRefusalCode(() =>
         acceptReport((coach as Coach).journey, report, rules).isRepeat ? 'known' : 'new',

@@ -64,7 +64,7 @@ type Said = {
 
 function report(status: Reportable, said: Said = {}): ProgressReport {
   const { leg = null, occurredAt: at = now, sentAt = at, delayMinutes = null } = said
-  return { status, leg, delayMinutes, moment: { at, sentAt, isAdjusted: at !== sentAt } }
+  return { status, leg, delayMinutes, moment: { at, sentAt, latest: at, isAdjusted: at !== sentAt } }
 }
 
 function told(on: Journey, said: ProgressReport): unknown {

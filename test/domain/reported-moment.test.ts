@@ -54,8 +54,13 @@ describe('the moment of a report', () => {
 })
 
 test('moves a moment before the earliest one allowed, and none of the same second', () => {
-  const moment: ReportedMoment = { at: received, sentAt: received, isAdjusted: false }
+  const moment: ReportedMoment = { at: received, sentAt: received, latest: received, isAdjusted: false }
   expect(notBefore(moment, received + 900)).toEqual(moment)
   expect(notBefore(moment, received - hour)).toEqual(moment)
-  expect(notBefore(moment, received + second)).toEqual({ at: received + second, sentAt: received, isAdjusted: true })
+  expect(notBefore(moment, received + second)).toEqual({
+    at: received + second,
+    sentAt: received,
+    latest: received,
+    isAdjusted: true,
+  })
 })

@@ -1,5 +1,5 @@
 import type { DriverCaller, PortalCaller } from '../../domain/caller.ts'
-import { type DayOrInstant, firstMsOf, lastMsOf } from '../../domain/instant.ts'
+import { type DayOrInstant, dayMs, firstMsOf, lastMsOf } from '../../domain/instant.ts'
 import { invalid, mustFind, notFound } from '../../domain/refusal.ts'
 import { reportedMoment } from '../../domain/reported-moment.ts'
 import {
@@ -71,7 +71,7 @@ export async function enterCheck(tx: Writer, caller: DriverCaller, found: Walkar
   const check = await insertVehicleCheck(tx, {
     ...walkaround,
     // By the same clock as the end, so that the walkaround took as long as it did.
-    startedAt: found.startedAt === null ? null : found.startedAt + checkedAt - found.checkedAt,
+    startedAt: found.startedAt === null ? null : checkedAt - Math.min(found.checkedAt - found.startedAt, dayMs),
     checkedAt,
     items: [...found.items],
     operatorId,

@@ -154,7 +154,7 @@ async function writeReport(tx: Writer, coach: DrivenCoach, report: TimedReport, 
   const { duty, leg } = mustBeTheirs(coach, journey, report)
   const rules = { now, assignedAt: duty.assignedAt, noShowWaitMinutes: operator.noShowWaitMinutes }
   const { isRepeat, moment } = acceptReport(journey, { ...report, leg }, rules)
-  if (isRepeat) return false
+  if (isRepeat) return moment.isAdjusted
   if (report.status === 'en_route') await mustBeFit(tx, coach, duty, moment.at)
 
   await insertTripEvent(tx, {

@@ -94,7 +94,7 @@ export async function undoStep(tripRef: string, status: string, leg: number): Pr
   await decide({ path: `/trips/${tripRef}/progress`, title: 'Undo', tripRef, body })
 }
 
-/** Reports that the coach is on time again. A delay that was never sent leaves the box first, and `report` tells the rest. */
+/** Reports that the coach is on time again. A delay that was never sent leaves the box first, and `report` sends the rest. */
 export async function reportOnTime(tripRef: string, leg: number, report: () => Promise<void>): Promise<void> {
   const isDelay = ({ tripRef: ref, body }: BoxEntry) => ref === tripRef && body?.status === 'delayed' && body.leg === leg
   const last = waitingIn(await readOutbox()).findLast(isDelay)
