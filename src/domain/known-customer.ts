@@ -18,10 +18,13 @@ function digitsOf(phone: string | null): string {
 /** Greatest length of a name in a key, in UTF-16 units: an index of PostgreSQL holds no more than 2,700 bytes. */
 const longestName = 200
 
+/** Digits at the end of a number that are the same at home and from abroad, in every country. */
+const sameDigits = 9
+
 /** Key that is equal on all trips of a person: their name with their email address, or with their number if they have none. */
 export function personKeyOf({ name, email, phone }: Person): string {
   const named = searchWords(name).join(' ').slice(0, longestName).toWellFormed()
-  return `${named}|${email === null ? digitsOf(phone).replace(/^(?:0044|44|0)0?/, '') : emailKey(email)}`
+  return `${named}|${email === null ? digitsOf(phone).slice(-sameDigits) : emailKey(email)}`
 }
 
 /** Search text of a customer: their name, their organisation, their email address in both spellings and the digits of their number. */

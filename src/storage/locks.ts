@@ -68,6 +68,11 @@ export async function lockDriver(tx: Writer, id: number): Promise<void> {
   await lockByName(tx, `driver ${id}`)
 }
 
+/** Locks a person that an operator knows, so that a search finds them by one of their trips. */
+export async function lockPerson(tx: Writer, operatorId: number, personKey: string): Promise<void> {
+  await lockByName(tx, `person ${operatorId} ${personKey}`)
+}
+
 /**
  * Locks the credentials of an owner before they are revoked, and the caller's own (`ownId`). It waits only for transactions that are
  * about to commit, and those that come later are refused. All are locked in one order, so that two callers who revoke each other do not

@@ -18,9 +18,9 @@ const openShared = shareMarket({ isMute: true })
 type Shown = any
 type Fields = Record<string, unknown>
 
-async function deskOf() {
+async function deskOf(settings: Fields = {}) {
   const market = await openShared()
-  const dales = await market.operator('Dales Coaches')
+  const dales = await market.operator('Dales Coaches', settings)
   const office = await portalClientOf(market, dales)
   return { market, dales, office, found: finder(market, office.token) }
 }
@@ -240,8 +240,8 @@ describe('search', () => {
 
 describe('everybody who booked or asked', () => {
   /** The customers that somebody finds: each with its id, name and whether they are kept. */
-  async function callers() {
-    const desk = await deskOf()
+  async function callers(settings: Fields = {}) {
+    const desk = await deskOf(settings)
     const { market, office } = desk
     const callersBy =
       (token: string) =>
@@ -263,15 +263,11 @@ describe('everybody who booked or asked', () => {
     for (const q of ['quentin@other', '07700 900457', 'guilder']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('is found once, by the latest trip, and stays hidden from the operator of a job that is not booked', async () => {
+  test('is found once, by the latest trip, and stays hidden from the operators of a marketplace job until it is booked', async () => {
     const { market, dales, office, callers: found, callersBy } = await callers()
     const job = await market.trip([dales], { customer: quill })
     for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, []])
-    const ends = { pickup: place('Leeds Town Hall', 'Leeds'), dropoff: place('York Minster', 'York') }
-    const wanted = { ...ends, departs_at: market.at(days(30)), passenger_count: 45, operator_ref: dales.ref }
-    const enquiry = ok(await market.call('POST', '/customer/v1/enquiries', { body: { ...wanted, customer: quill } }))
-    expect(await found('quill')).toEqual([])
-    expect(statusAndCode(await office.call('POST', '/customers', { from_ref: enquiry.ref }))).toBe('422 validation_failed')
+    expect(statusAndCode(await office.call('POST', '/customers', { from_ref: job.ref }))).toBe('422 validation_failed')
     ok(await job.book(await dales.makeQuote(job, { availability: 'confirmed' })))
     expect(await found('quill')).toEqual([`Quentin Quill ${job.ref} false`])
     const { ref } = ok(await office.enter({ customer: { ...quill, phone: '+44 7700 900456' } }))
@@ -279,6 +275,26 @@ describe('everybody who booked or asked', () => {
     const stranger = await callers()
     expect(await stranger.callers('quill')).toEqual([])
     expect(await callersBy(await market.personToken(dales, 'accounts'))('quill')).toHaveLength(1)
+  })
+
+  test('is found by the operator they asked on its page, and kept by the ref of that enquiry', async () => {
+    const { market, dales, office, callers: found } = await callers()
+    const ends = { pickup: place('Leeds Town Hall', 'Leeds'), dropoff: place('York Minster', 'York') }
+    const wanted = { ...ends, departs_at: market.at(days(30)), passenger_count: 45, operator_ref: dales.ref }
+    const { ref } = ok(await market.call('POST', '/customer/v1/enquiries', { body: { ...wanted, customer: quill } }))
+    for (const q of [...ways, ...dialled]) expect([q, await found(q)]).toEqual([q, [`Quentin Quill ${ref} false`]])
+    expect((await dales.get(`/jobs/${ref}`)).text).not.toContain('Quill')
+    expect(await (await callers()).callers('quill')).toEqual([])
+    const { id } = ok(await office.call('POST', '/customers', { from_ref: ref }))
+    expect(await found('quill')).toEqual([`Quentin Quill ${id} true`])
+  })
+
+  test('is one person without an email address, however their number was typed', async () => {
+    const { office, callers: found } = await callers({ timezone: 'Europe/Berlin', currency_code: 'EUR' })
+    const typed = ['0151 12345678', '+49 151 12345678', '0049 (0)151-12345678']
+    const refs: string[] = []
+    for (const phone of typed) refs.push(ok(await office.enter({ customer: { name: 'Uta Kern', phone } })).ref)
+    for (const q of [...typed, 'uta kern']) expect([q, await found(q)]).toEqual([q, [`Uta Kern ${refs.at(-1)} false`]])
   })
 
   test('follows what a change of a booking makes of them', async () => {

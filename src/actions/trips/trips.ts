@@ -166,7 +166,8 @@ export async function insertEnquiry(
   const timezone = enquiry.timezone ?? operators[0]?.timezone ?? 'Europe/London'
   const itinerary = planItinerary(enquiry, { timezone, now, find })
 
-  const customer = await insertCustomerOf(tx, enquiry, own, now)
+  const [asked] = source === 'customer' ? operators : []
+  const customer = await insertCustomerOf(tx, enquiry, own ?? (asked && { operatorId: asked.id, kept: null }), now)
   const trip = await insertTrip(tx, {
     ref: await freeRef(tx),
     customerId: customer.id,
@@ -206,10 +207,10 @@ export async function insertEnquiry(
   return { trip, token, offers: await offersOfTrip(tx, trip.id) }
 }
 
-/** Inserts the customer of a new trip. Search finds the customer of an operator's own trip, unless the operator keeps them already. */
-async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, own: TripEntry['own'], now: number) {
-  if (own === undefined) return insertCustomer(tx, { ...person, createdAt: now })
-  const { operatorId, kept } = own
+/** Inserts the customer of a new trip. The operator who entered the trip or was asked finds them, unless it keeps them already. */
+async function insertCustomerOf(tx: Writer, { customer: person }: Enquiry, knower: TripEntry['own'], now: number) {
+  if (knower === undefined) return insertCustomer(tx, { ...person, createdAt: now })
+  const { operatorId, kept } = knower
   const found = foundAs(person, operatorId)
   const isKept = kept !== null && personKeyOf(kept) === found.personKey
   const customer = await insertCustomer(tx, { ...person, ...found, ...(isKept && { searchText: null }), createdAt: now })

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, max, ne, sql } from 'drizzle-orm'
 import { foundAs, type Person } from '../../domain/known-customer.ts'
 import { mostFound } from '../../domain/search.ts'
+import { lockPerson } from '../locks.ts'
 import { holdsWords, wordPatterns } from '../rows/held-words.ts'
 import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -25,6 +26,7 @@ const hideOthers = prepared('hide_earlier_trips_of_person', (handle) => {
 
 /** Makes this row the only one by which a search finds a person; 0 for none, as for a person who is kept as a customer. */
 export async function findPersonBy(tx: Writer, exceptId: number, person: OfPerson): Promise<void> {
+  await lockPerson(tx, person.operatorId, person.personKey)
   await hideOthers(tx).execute({ ...person, exceptId })
 }
 
