@@ -37,8 +37,8 @@ function AskAnew() {
   const { trip } = useView()
   const [isNowhere, setNowhere] = useState(false)
   const ask = async () => {
-    const { askAnew } = await import('./ask-anew.ts')
-    setNowhere(!(await askAnew(trip, true)))
+    const { requestAgain } = await import('./request-again.ts')
+    setNowhere(!(await requestAgain(trip, true)))
   }
   if (isNowhere) return <p role="status">Ask for it where you asked for this one: several operators were asked.</p>
   return (

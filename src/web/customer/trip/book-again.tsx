@@ -1,5 +1,5 @@
-import { askAnew } from './ask-anew.ts'
 import { Section, useView } from './parts.tsx'
+import { requestAgain } from './request-again.ts'
 
 /** The form for an enquiry with the operator who drove this trip, with the trip and the customer in it, all but the days. */
 export function BookAgain() {
@@ -7,7 +7,7 @@ export function BookAgain() {
   return (
     <Section id="again" title="The same again" isShown={trip.status === 'completed'}>
       <p>The form is filled in with this trip; choose the day.</p>
-      <button type="button" class="quiet" onClick={() => askAnew(trip, false)}>
+      <button type="button" class="quiet" onClick={() => requestAgain(trip, false)}>
         Ask for this trip again
       </button>
     </Section>

@@ -96,8 +96,8 @@ function Steps({ next, place }: { readonly next: readonly FollowUp[]; readonly p
     see_quote: show(place),
     cancel_request: () => act({ path: '/cancel-request', body: {}, place, done: () => lettingGo(view) }),
     new_request: async () => {
-      const { askAnew } = await import('./ask-anew.ts')
-      if (!(await askAnew(view.trip, true))) location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
+      const { requestAgain } = await import('./request-again.ts')
+      if (!(await requestAgain(view.trip, true))) location.assign(`${document.documentElement.dataset.root ?? '/'}enquire`)
     },
   }
   return (

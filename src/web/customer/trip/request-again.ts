@@ -9,7 +9,7 @@ const kept = 'charabanc-enquiry'
  * Opens the form for an enquiry with the operator of this trip, with the trip and its customer, and its days if `hasDays`. Returns false
  * if the trip has no single operator: then there is no form for it.
  */
-export async function askAnew(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
+export async function requestAgain(trip: ShownTrip, hasDays: boolean): Promise<boolean> {
   const [{ data }, { data: customer }] = await Promise.all([ask('trip/brand'), ask('trip/contact')])
   const { operator_ref: ref } = (data ?? { operator_ref: null }) as { readonly operator_ref: string | null }
   if (ref === null) return false
