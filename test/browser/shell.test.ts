@@ -115,7 +115,7 @@ test('an address that does not exist is a page of its own to people who are not 
   }
   await page.goto('/trip/nothing')
   await page.getByText('This link is not complete. Open the link in your email again, or get a new link.').waitFor()
-  await page.getByRole('button', { name: 'Send me a new link' }).waitFor()
+  await page.getByRole('button', { name: 'Send link' }).waitFor()
   await visit.expectAccessible('not-found-trip')
 })
 

@@ -424,7 +424,7 @@ describe('the page of a trip', () => {
 
     expect(await page.isShown('#trip-shown')).toBe(false)
     expect(await page.text('#news')).toMatch(/link/)
-    expect(await page.buttons()).toEqual(['Send me a new link'])
+    expect(await page.buttons()).toEqual(['Send link'])
   })
 
   test('sends a new link to who has lost theirs, and shows the trip when that is opened', async () => {
@@ -438,9 +438,16 @@ describe('the page of a trip', () => {
       'This link does not open a trip. Enter your email and reference and we send you a new one.',
     )
 
+    await page.visit.page.locator('#lost-email').fill('ann')
+    await page.press('Send link')
+    expect(await page.visit.page.locator('#lost .fault').allTextContents()).toEqual([
+      'Enter an email address, such as name@example.org.',
+      'Enter the reference of your trip.',
+      '2 fields need attention',
+    ])
     await page.visit.page.locator('#lost-email').fill('Ann@Example.org')
     await page.visit.page.locator('#lost-ref').fill(` ${customer.ref.toLowerCase()}`)
-    await page.press('Send me a new link')
+    await page.press('Send link')
     const sentence = 'If this is the address of the customer of this trip, a new link is on its way to it.'
     expect(await page.waitForAnswer(sentence)).toBe('lost')
     expect(page.bodies).toEqual([{ email: 'Ann@Example.org', ref: customer.ref }])
@@ -454,7 +461,7 @@ describe('the page of a trip', () => {
     const error = { code: 'rate_limited', message: words }
     await page.visit.page.route('**/customer/v1/link', (route) => route.fulfill({ status: 429, json: { error } }))
     page.visit.expect(/^429: POST .*\/link$/)
-    await page.press('Send me a new link')
+    await page.press('Send link')
     expect(await page.waitForAnswer(words)).toBe('lost')
   })
 
@@ -561,6 +568,13 @@ describe('the page of a trip', () => {
     await using page = await visit(market, customer.token)
     const browser = page.visit.page
     await page.press('Ask for an invoice')
+    await page.press('Send the request')
+    await browser.locator('#invoice-lines[aria-invalid="true"]:focus').waitFor()
+    expect(await browser.locator('#documents .fault').allTextContents()).toEqual([
+      'Enter the building and street.',
+      'Enter the town.',
+      '2 fields need attention',
+    ])
     await browser.getByLabel('Building and street').fill('4 Grove Road')
     await browser.getByLabel('Town').fill('Ilkley')
     await browser.getByLabel('Postcode').fill('LS29')

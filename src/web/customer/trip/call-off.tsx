@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { backSentence, calledOffSentence, callOffSentence } from './calling-off.ts'
+import { FaultCount, Field, Form } from './form.tsx'
 import { Section, usePage, useView } from './parts.tsx'
 import { isCardPageOpen, isUnsettled, type TripView } from './shown.ts'
 
@@ -39,31 +40,30 @@ export function CallOff() {
   return (
     <Section id="cancel" title="Call the trip off" isShown={isStanding(view)}>
       <p id="cancel-text">{callOffSentence(view)}</p>
-      <form
+      <Form
         id="cancel-form"
-        onSubmit={(event) => {
-          event.preventDefault()
+        send={() => {
           hush()
           setQuestion({ lead: '', back: backSentence(view) })
         }}
       >
-        <label for="reason">Why (your operator reads this)</label>
-        <input
-          id="reason"
-          required
-          maxLength={500}
-          autoComplete="off"
-          pattern=".*\S.*"
-          title="A word or two"
-          value={reason}
-          onInput={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <Field id="reason" label="Why (your operator reads this)" missing="Write a word or two.">
+          <input
+            required
+            maxLength={500}
+            autoComplete="off"
+            pattern=".*\S.*"
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </Field>
+        <FaultCount />
         {question === null && (
           <button type="submit" class="quiet" disabled={isBusy} ref={first}>
             Call the trip off
           </button>
         )}
-      </form>
+      </Form>
       {question !== null && (
         <div id="confirm" class="note grave">
           <p id="confirm-text" tabIndex={-1} ref={asked}>

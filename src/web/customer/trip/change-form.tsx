@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { Fault, FaultCount, Field, type FieldFaults, Form, faultsAt } from './form.tsx'
 import { Section, usePage, useView } from './parts.tsx'
 import { bookedWith, isHeld, isOpenChange } from './shown.ts'
-import { faultsOf, readWish, type TypedWish, type WishFaults, wishOf } from './wish.ts'
-
-const fields = ['departs', 'returns', 'pickup', 'people', 'leadName', 'leadPhone', 'message'] as const
+import { faultsOf, readWish, type TypedWish, wishOf } from './wish.ts'
 
 /** A change of what is booked, asked of the operator: time, place, people, and who leads the group on the day. */
 export function ChangeForm() {
@@ -13,7 +12,7 @@ export function ChangeForm() {
   const [typed, setTyped] = useState<TypedWish | null>(null)
   /** The values that the form was filled with: the trip may be changed from elsewhere while somebody types. */
   const [filled, setFilled] = useState<TypedWish | null>(null)
-  const [faults, setFaults] = useState<WishFaults>({})
+  const [faults, setFaults] = useState<FieldFaults>({})
   const isOpen = trip.amendments.some(isOpenChange)
   const isShown = trip.status === 'booked' && !isHeld(trip) && !isOpen && now < Date.parse(trip.ends_at)
   const name = bookedWith(trip)
@@ -22,39 +21,25 @@ export function ChangeForm() {
     setTyped(wishOf(trip))
     setFilled(wishOf(trip))
   }
-  const send = async (event: Event) => {
-    event.preventDefault()
+  const send = async () => {
     if (typed === null || filled === null) return
     const { body, faults: found } = readWish(typed, filled, trip)
-    setFaults(found ?? {})
+    setFaults(faultsAt('change', found ?? {}))
     if (body === null) return
     const done = () => `Sent to ${name}. You will read the answer here, and by mail.`
     const onFields = (fields: Readonly<Record<string, readonly string[]>>) => {
-      setFaults(faultsOf(fields))
+      setFaults(faultsAt('change', faultsOf(fields)))
       return true
     }
     if (await act({ path: '/amendments', body, place: 'change', done, onFields })) setTyped(null)
   }
-  // The first of them is where it goes on.
-  useEffect(() => {
-    const first = fields.find((key) => faults[key] !== undefined)
-    if (first !== undefined) document.getElementById(`change-${first}`)?.focus()
-  }, [faults])
   const field = (key: keyof TypedWish) => ({
-    id: `change-${key}`,
     value: typed?.[key] ?? '',
-    ...(faults[key] !== undefined && { 'aria-invalid': true, 'aria-describedby': `change-${key}-fault` }),
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
       setFaults({})
       setTyped((before) => before && { ...before, [key]: currentTarget.value })
     },
   })
-  const fault = (key: keyof WishFaults) =>
-    faults[key] !== undefined && (
-      <p class="fault" id={`change-${key}-fault`} role="alert">
-        {faults[key]}
-      </p>
-    )
 
   return (
     <Section id="change" title="Something is wrong or has changed" isShown={isShown}>
@@ -68,40 +53,39 @@ export function ChangeForm() {
           </button>
         </>
       ) : (
-        <form onSubmit={send}>
-          <label for="change-departs">Leaves</label>
-          <input type="datetime-local" required {...field('departs')} />
-          {fault('departs')}
+        <Form send={send} faults={faults}>
+          <Field id="change-departs" label="Leaves" missing="Enter a date and a time.">
+            <input type="datetime-local" required {...field('departs')} />
+          </Field>
           {trip.returns_at !== null && (
-            <>
-              <label for="change-returns">Return departs</label>
+            <Field id="change-returns" label="Return departs" missing="Enter a date and a time.">
               <input type="datetime-local" required {...field('returns')} />
-              {fault('returns')}
-            </>
+            </Field>
           )}
-          <label for="change-pickup">From</label>
-          <input required maxLength={160} autoComplete="off" {...field('pickup')} />
-          {fault('pickup')}
-          <label for="change-people">People</label>
-          <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
-          {fault('people')}
-          <label for="change-leadName">Who leads the group on the day</label>
-          <input maxLength={160} autoComplete="off" {...field('leadName')} />
-          {fault('leadName')}
-          <label for="change-leadPhone">Their phone number</label>
-          <input type="tel" maxLength={24} autoComplete="off" {...field('leadPhone')} />
-          {fault('leadPhone')}
-          <label for="change-message">Anything else</label>
-          <textarea rows={3} maxLength={500} {...field('message')} />
-          {fault('message')}
-          {fault('form')}
+          <Field id="change-pickup" label="From" missing="Enter a pick-up.">
+            <input required maxLength={160} autoComplete="off" {...field('pickup')} />
+          </Field>
+          <Field id="change-people" label="People" missing="Enter the number of people.">
+            <input type="number" inputMode="numeric" required min={1} max={500} {...field('people')} />
+          </Field>
+          <Field id="change-leadName" label="Who leads the group on the day">
+            <input maxLength={160} autoComplete="off" {...field('leadName')} />
+          </Field>
+          <Field id="change-leadPhone" label="Their phone number">
+            <input type="tel" maxLength={24} autoComplete="off" {...field('leadPhone')} />
+          </Field>
+          <Field id="change-message" label="Anything else">
+            <textarea rows={3} maxLength={500} {...field('message')} />
+          </Field>
+          <Fault id="change-form" />
+          <FaultCount />
           <button type="submit" disabled={isBusy}>
             Send it to {name}
           </button>
           <button type="button" class="quiet" disabled={isBusy} onClick={() => setTyped(null)}>
             Leave it as it is
           </button>
-        </form>
+        </Form>
       )}
     </Section>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { CardNote } from './card-note.tsx'
+import { Control, Fault, Form } from './form.tsx'
 import { Facts, usePage, useView } from './parts.tsx'
 import { choiceSentence, restOf, spokenSum } from './sentences.ts'
 import type { ShownOffer, TripView } from './shown.ts'
@@ -22,15 +23,14 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
   const isAsk = path === '/request-booking'
   const first = useRef<HTMLHeadingElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const choose = async (event: Event) => {
-    event.preventDefault()
+  const choose = async () => {
     const { id, revision } = offer
     const payment_method = view.isTransfer ? 'bank_transfer' : 'card'
     const body = { quote_id: id, revision, payment_method }
     if (await act({ path, body, place: `quote-${id}`, done: choiceSentence, toCard: { quoteId: id } })) onDone()
   }
   return (
-    <form class="choice" onSubmit={choose}>
+    <Form class="choice" send={choose}>
       <h4 tabIndex={-1} ref={first}>
         {title}
       </h4>
@@ -43,9 +43,12 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
       />
       <CancellationTable offer={offer} view={view} />
       <label class="tick">
-        <input type="checkbox" name="terms" required disabled={isBusy} />
+        <Control id="terms" missing="Tick the box to agree.">
+          <input type="checkbox" name="terms" required disabled={isBusy} />
+        </Control>
         <span>I agree to the price and to what is kept if I call off.</span>
       </label>
+      <Fault id="terms" />
       {view.isTransfer && deposit > 0 && (
         <p class="faint">You pay by bank transfer. The coach is held for you meanwhile, and booked once the money has come.</p>
       )}
@@ -56,7 +59,7 @@ export function ChoiceForm({ offer, path, title, onDone, onBack }: ChoiceFormPro
       <button type="button" class="quiet" onClick={onBack}>
         {view.isOwnSale ? 'Back to the quote' : 'Back to the offers'}
       </button>
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import type { CardPress } from './page-state.ts'
 import { lookedAt } from './paying.ts'
 import { choiceSentence, heldSentence, requestSentence } from './sentences.ts'
 import { isBooked, isCardPageOpen, isHeld, isInDoubt, offerOf, type TripView } from './shown.ts'
-import { tripTime } from './times.ts'
+import { moneyTime } from './times.ts'
 
 /** Said before a payment where the trip cannot be read. */
 export const dueUnread = 'What is due could not be checked just now, and nothing was charged. Try again in a moment.'
@@ -60,7 +60,7 @@ function byTrip({ code, ...fault }: TripFault, view: TripView): string | null {
         return `${why} Nothing is ${isHeld(view.trip) || !booking ? 'booked' : 'paid'}.`
       }
       const until = fault.until ?? booking?.held_until
-      return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${tripTime(until, view)}: try` : 'Try'} another card.`
+      return `Your bank wants you to confirm this payment. ${until ? `The coach is held for you until ${moneyTime(until, view)}: try` : 'Try'} another card.`
     }
     case 'no_payment_due':
       return isBooked(view.trip) || isTooLittle({ code, ...fault }, view) ? null : nothingDue

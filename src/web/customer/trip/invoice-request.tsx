@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { countryCodes, countryName } from '../../../domain/postal-address.ts'
+import { FaultCount, Field, type FieldFaults, Form, faultsAt } from './form.tsx'
 import { usePage, useView } from './parts.tsx'
 import { bookedWith } from './shown.ts'
 import { tripTime } from './times.ts'
@@ -17,13 +18,9 @@ export function InvoiceRequest() {
   const view = useView()
   const { trip } = view
   const [typed, setTyped] = useState<TypedAddress | null>(null)
-  const [faults, setFaults] = useState<AddressFaults>({})
+  const [faults, setFaults] = useState<FieldFaults>({})
   const requestedAt = trip.booking?.invoice_requested_at ?? null
   const name = bookedWith(trip)
-  useEffect(() => {
-    const first = fields.find((field) => faults[field] !== undefined)
-    if (first !== undefined) document.getElementById(`invoice-${first}`)?.focus()
-  }, [faults])
   if (requestedAt !== null) {
     return (
       <p>
@@ -46,60 +43,52 @@ export function InvoiceRequest() {
       </p>
     )
   }
-  const send = async (event: Event) => {
-    event.preventDefault()
+  const send = async () => {
     const { lines, town, postcode, country } = typed
     const address = { lines: linesIn(lines), town: town.trim(), postcode: postcode.trim() || null, country }
     const done = () => `${name} has your request. The invoice will be here when it is issued.`
     const onFields = (found: Readonly<Record<string, readonly string[]>>) => {
-      setFaults(faultsOf(found))
+      setFaults(faultsAt('invoice', faultsOf(found)))
       return true
     }
     if (await act({ path: '/invoice-request', body: { address }, place: 'documents', done, onFields })) setTyped(null)
   }
   const field = (key: (typeof fields)[number]) => ({
-    id: `invoice-${key}`,
     value: typed[key],
-    ...(faults[key] !== undefined && { 'aria-invalid': true, 'aria-describedby': `invoice-${key}-fault` }),
     onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
       setFaults({})
       setTyped({ ...typed, [key]: currentTarget.value })
     },
   })
-  const fault = (key: (typeof fields)[number]) =>
-    faults[key] !== undefined && (
-      <p class="fault" id={`invoice-${key}-fault`} role="alert">
-        {faults[key]}
-      </p>
-    )
   return (
-    <form onSubmit={send}>
+    <Form send={send} faults={faults}>
       <p>The invoice is made out to this address.</p>
-      <label for="invoice-lines">Building and street</label>
-      <textarea rows={2} required maxLength={302} autoComplete="billing street-address" {...field('lines')} />
-      {fault('lines')}
-      <label for="invoice-town">Town</label>
-      <input required maxLength={100} autoComplete="billing address-level2" {...field('town')} />
-      {fault('town')}
-      <label for="invoice-postcode">Postcode</label>
-      <input maxLength={12} autoComplete="billing postal-code" {...field('postcode')} />
-      {fault('postcode')}
-      <label for="invoice-country">Country</label>
-      <select autoComplete="billing country" {...field('country')}>
-        {countriesByName().map(([code, said]) => (
-          <option key={code} value={code}>
-            {said}
-          </option>
-        ))}
-      </select>
-      {fault('country')}
+      <Field id="invoice-lines" label="Building and street" missing="Enter the building and street.">
+        <textarea rows={2} required maxLength={302} autoComplete="billing street-address" {...field('lines')} />
+      </Field>
+      <Field id="invoice-town" label="Town" missing="Enter the town.">
+        <input required maxLength={100} autoComplete="billing address-level2" {...field('town')} />
+      </Field>
+      <Field id="invoice-postcode" label="Postcode">
+        <input maxLength={12} autoComplete="billing postal-code" {...field('postcode')} />
+      </Field>
+      <Field id="invoice-country" label="Country">
+        <select autoComplete="billing country" {...field('country')}>
+          {countriesByName().map(([code, said]) => (
+            <option key={code} value={code}>
+              {said}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <FaultCount />
       <button type="submit" disabled={isBusy}>
         Send the request
       </button>
       <button type="button" class="quiet" disabled={isBusy} onClick={() => setTyped(null)}>
         Cancel
       </button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { TargetedSubmitEvent } from 'preact'
+import { FaultCount, Field, Form } from './form.tsx'
 import { Section, usePage, useView } from './parts.tsx'
 import { bookedWith, isBooked } from './shown.ts'
 
@@ -11,22 +11,22 @@ export function LostProperty() {
   const { trip, now } = useView()
   const isShown = isBooked(trip) && now > Date.parse(trip.departs_at) && now < Date.parse(trip.ends_at) + takenMs
   const name = bookedWith(trip)
-  const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const send = async (form: HTMLFormElement) => {
     const body = Object.fromEntries(new FormData(form))
     const done = () => `${name} has been told, and will look for it.`
     if (await act({ path: '/lost-property', body, place: 'lost-property', done })) form.reset()
   }
   return (
     <Section id="lost-property" title="Left something on the coach?" isShown={isShown}>
-      <form onSubmit={send}>
-        <label for="lost-note">What it is, and where you sat</label>
-        <textarea id="lost-note" name="note" rows={3} required maxLength={1000} />
+      <Form send={send}>
+        <Field id="lost-note" label="What it is, and where you sat" missing="Write what you left.">
+          <textarea name="note" rows={3} required maxLength={1000} />
+        </Field>
+        <FaultCount />
         <button type="submit" class="quiet" disabled={isBusy}>
           Tell {name}
         </button>
-      </form>
+      </Form>
     </Section>
   )
 }
