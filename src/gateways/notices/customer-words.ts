@@ -15,15 +15,16 @@ export type PayTo = {
 export function tripEntered(trip: TripFacts & { readonly operator: string | null; readonly quoteBy: string }): NoticeWords {
   const { ref, operator } = trip
   const who = operator ?? 'Coach operators'
+  const next = operator === null ? 'You hear of every offer, and choose the one you like.' : 'You get their quote by email.'
   return {
     subject: `Your coach trip ${ref}`,
     lines: [
       `Thank you. We have your trip.`,
-      `${who} can send you a price until ${trip.quoteBy}. You hear of every offer, and choose the one you like.`,
+      `${who} can send you a price until ${trip.quoteBy}. ${next}`,
       'Your own page shows how the trip stands. Keep its link to yourself: it opens the trip to anybody who has it.',
     ],
     facts: tripRows(trip),
-    sms: `We have your trip ${ref}, ${trip.departs}. You hear of every offer`,
+    sms: `We have your trip ${ref}, ${trip.departs}. ${operator === null ? 'You hear of every offer' : 'You get their quote'}`,
   }
 }
 

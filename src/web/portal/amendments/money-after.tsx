@@ -1,6 +1,7 @@
 import { spokenMoney } from '../../plain/money.ts'
 import { asFailure } from '../api/failure.ts'
 import type { Records } from '../api/records.ts'
+import { failureWords } from '../api/refused.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Money } from '../parts/money.tsx'
@@ -42,7 +43,7 @@ export function MoneyAfter(props: {
           ],
         ]}
       />
-      {error !== null && isFitting && change !== null && <p role="status">{asFailure(error).message}</p>}
+      {error !== null && isFitting && change !== null && <p role="status">{failureWords(asFailure(error)).says}</p>}
     </>
   )
 }

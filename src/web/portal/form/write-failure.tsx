@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
 import { failureWords, type StepActions, stepsFor } from '../api/refused.ts'
 import { useNow } from '../parts/now.ts'
@@ -75,7 +76,8 @@ function isWaited({ status, code, retryAt }: ApiFailure): boolean {
 function Retried({ failure, retry }: { readonly failure: ApiFailure; readonly retry: () => void }) {
   const [until] = useState(failure.retryAt ?? 0)
   const now = useNow()
-  const isOver = now >= until
+  const isOffline = useLostAt() !== null
+  const isOver = now >= until && !isOffline
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown ends
   useEffect(() => {
     if (isOver) retry()

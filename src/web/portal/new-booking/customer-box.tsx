@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { api } from '../api/client.ts'
 import { say } from '../api/news.ts'
+import { failureWords } from '../api/refused.ts'
 import { useWrite } from '../api/write.ts'
 import { useCustomer } from '../customers/customers.ts'
 import { TextField } from '../form/fields.tsx'
@@ -89,7 +90,7 @@ function Known(props: {
           ))}
         </div>
       )}
-      {keep.failure !== null && <p>{keep.failure.message}</p>}
+      {keep.failure !== null && <p>{failureWords(keep.failure).says}</p>}
     </div>
   )
 }
