@@ -5,6 +5,8 @@ import { startInProcess } from '../support/in-process-server.ts'
 
 /** How many statements each call of the main job took, sign-in and rate limit included. */
 const counts = new Map<string, number>()
+/** What those statements were, to show where there are too many. */
+const taken = new Map<string, readonly string[]>()
 let statements: string[] = []
 
 /** What transactions begin and end with, and what is written from time to time for all calls since the last time. */
@@ -41,7 +43,9 @@ beforeAll(async () => {
     statements = []
     const answer = await desk.call(method, path, { token, ...(body !== undefined && { body }) })
     if (answer.status >= 400) throw new Error(`${name}: ${answer.text}`)
-    counts.set(name, statements.filter((sql) => !apart.test(sql)).length)
+    const own = statements.filter((sql) => !apart.test(sql))
+    counts.set(name, own.length)
+    taken.set(name, own)
     return answer.json.data
   }
 
@@ -158,7 +162,7 @@ describe('the main job', () => {
     ['list bookings', 3],
     ['read a booking', 8],
   ])('%s takes at most %d statements', (name, most) => {
-    expect(counts.get(name)).toBeLessThanOrEqual(most)
+    expect(counts.get(name), taken.get(name)?.join('\n')).toBeLessThanOrEqual(most)
   })
 
   test('telling everybody adds less than a third to what a booking takes', () => {
