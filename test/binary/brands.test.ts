@@ -73,6 +73,16 @@ describe('a logo and a colour', () => {
       { accent: null, logo: { ...drawn, data: base64(svg('<rect><set attributeName="x"/></rect>')) } },
       'logo.data',
     ],
+    ...[
+      '<rect><animate attributeName="x" values="0;9" dur="1s"/></rect>',
+      '<foreignObject><b xmlns="http://www.w3.org/1999/xhtml">x</b></foreignObject>',
+      '<rect onclick="alert(1)"/>',
+      '<rect style="fill:url(https://evil.example/x)"/>',
+      '<rect style="fill:image-set(\'https://evil.example/p.png\' 1x)"/>',
+      '<g xml:base="https://evil.example/"><rect/></g>',
+      '<style>@import "https://evil.example/x.css";</style>',
+      '<image href="https://evil.example/p.png"/>',
+    ].map((drawing) => [drawing, { accent: null, logo: { ...drawn, data: base64(svg(drawing)) } }, 'logo.data'] as const),
     ['too many bytes', { accent: null, logo: { ...dotted, data: base64(Buffer.alloc(65 * 1024)) } }, 'logo.data'],
     ['no data', { accent: null, logo: { media_type: 'image/png' } }, 'logo.data'],
   ])('are refused as %s', async (_, body, field) => {

@@ -290,6 +290,27 @@ describe('a calendar by a secret address', () => {
     )
   })
 
+  test('ends at five minutes, rounded up, where the end is calculated from a driving time', async () => {
+    const customer = await market.bookedTrip(dales, { returns_at: null, driving_seconds: 3_107, distance_m: 51_234 })
+    const { departs_at, ends_at } = ok(await dales.booking(customer))
+    expect(Date.parse(ends_at) - Date.parse(departs_at)).toBe(3_107_000)
+    const five = minutes(5) * 1_000
+    const rounded = Math.ceil(Date.parse(ends_at) / five) * five
+    const { url } = await feed({ of: 'operator', show: 'full' })
+    const own = { headers: { Authorization: `Bearer ${customer.token}` } }
+    for (const answer of [await openCalendar(url), await market.server.fetch('/customer/v1/trip/calendar.ics', own)]) {
+      const calendar = new ICAL.Component(ICAL.parse(await answer.text()))
+      const zones = calendar.getAllSubcomponents('vtimezone').map((zone) => new ICAL.Timezone(zone))
+      const ends = calendar.getAllSubcomponents('vevent').map((component) => {
+        const end = new ICAL.Event(component).endDate
+        end.zone = zones.find(({ tzid }) => tzid === component.getFirstProperty('dtend')?.getFirstParameter('tzid')) ?? end.zone
+        return end.toUnixTime() * 1_000
+      })
+      expect(ends).toContain(rounded)
+      expect(ends).not.toContain(Date.parse(ends_at))
+    }
+  })
+
   test('tells wall times of other zones by their own clocks', async () => {
     for (const [timezone, offset] of [
       ['America/New_York', '-04:00'],
