@@ -5,6 +5,11 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }
 
+/** A count of things that need attention: `1 field needs attention`, `2 fields need attention`. */
+export function inNeedOfAttention(number: number, one: string): string {
+  return `${counted(number, one)} ${number === 1 ? 'needs' : 'need'} attention`
+}
+
 /** Whole minutes in hours and minutes: `45 min`, `2 h`, `3 h 20 min`. Hours do not become days: a tachograph counts them. */
 export function hoursAndMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

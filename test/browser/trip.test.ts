@@ -313,7 +313,7 @@ describe('the page of a trip', () => {
     ok(await dales.withdraw(customer))
     await market.advance(days(3))
     await page.refresh()
-    await page.waitForText('#quotes-note', 'No offer is open any more')
+    await page.waitForText('#quotes-note', 'All offers have ended')
     expect(await page.buttons()).toEqual(['Call the trip off'])
     await market.advance(days(2))
     await eventually(async () => ok(await customer.readTrip()).status === 'expired')

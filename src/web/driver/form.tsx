@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { counted } from '../../domain/spoken.ts'
+import { inNeedOfAttention } from '../../domain/spoken.ts'
 import { useSubmit } from './parts.tsx'
 
 /** A field of a form by its element's id, whether its value is missing or wrong, and the sentence for that. */
@@ -53,9 +53,5 @@ export function Fault({ id, says }: FaultProps) {
 
 /** The number of faulty fields, beside the button. */
 export function FaultCount({ count }: { readonly count: number }) {
-  return (
-    <div role="status">
-      {count > 0 && <p class="fault">{`${counted(count, 'field')} ${count === 1 ? 'needs' : 'need'} attention`}</p>}
-    </div>
-  )
+  return <div role="status">{count > 0 && <p class="fault">{inNeedOfAttention(count, 'field')}</p>}</div>
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { counted } from '../../domain/spoken.ts'
+import { inNeedOfAttention } from '../../domain/spoken.ts'
 import { stepLabel } from '../plain/refusal-words.ts'
 import type { FollowUp } from '../plain/refusals.ts'
 import { useApp } from './app.ts'
@@ -15,11 +15,10 @@ export function RefusedReports() {
   const { box, trips } = useApp()
   const refused = refusedIn(box)
   if (refused.length === 0) return null
-  const title = `${counted(refused.length, 'report')} ${refused.length === 1 ? 'needs' : 'need'} attention`
   return (
     <section class="page" aria-label="Refused reports">
       <details class="fold wrong" open>
-        <summary>{title}</summary>
+        <summary>{inNeedOfAttention(refused.length, 'report')}</summary>
         {refused.map((entry) => (
           <Refused key={entry.id} entry={entry} trip={entry.tripRef === null ? null : (trips[entry.tripRef] ?? null)} />
         ))}

@@ -26,14 +26,14 @@ export function AskedFor() {
             {view.isOwnSale ? 'The quote is for the details above.' : 'These offers are for the details above.'} To change them,
             send a new request and cancel this one below.
           </p>
-          <AskAnew />
+          <RequestAgain />
         </details>
       )}
     </Section>
   )
 }
 
-function AskAnew() {
+function RequestAgain() {
   const { trip } = useView()
   const [isNowhere, setNowhere] = useState(false)
   const ask = async () => {

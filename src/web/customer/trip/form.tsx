@@ -1,6 +1,6 @@
 import { type ComponentChildren, cloneElement, createContext, type TargetedSubmitEvent, type VNode } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { counted } from '../../../domain/spoken.ts'
+import { inNeedOfAttention } from '../../../domain/spoken.ts'
 
 /** Sentences about faulty fields, by the ids of the fields. */
 export type FieldFaults = Readonly<Record<string, string>>
@@ -115,7 +115,7 @@ export function FaultCount() {
   const count = Object.keys(useContext(Faults)).filter((id) => document.getElementById(id) !== null).length
   return count === 0 ? null : (
     <p class="fault" role="status">
-      {counted(count, 'field')} {count === 1 ? 'needs' : 'need'} attention
+      {inNeedOfAttention(count, 'field')}
     </p>
   )
 }

@@ -117,7 +117,7 @@ function notesOf(view: TripView): string {
     return 'To choose another offer, first let go of the one you have asked for.'
   if (quotes.length > 0) return ''
   return Date.parse(by) < now
-    ? 'No offer is open any more, and no new ones come in. Ask for the trip anew.'
+    ? 'All offers have ended, and no more can arrive. Send a new request for this trip.'
     : `No offers yet. Operators can answer until ${tripTime(by, view)}. We email you each offer.`
 }
 
@@ -127,10 +127,11 @@ function ownSaleNote({ trip: { quotes, quote_by: by }, now }: TripView): string 
 }
 
 /** Until when more offers can arrive; empty once none can, or once an offer is chosen. */
-function moreUntil({ trip, now }: TripView): string {
+function moreUntil(view: TripView): string {
+  const { trip, now } = view
   const { quote_by: by } = trip
   if (Date.parse(by) < now || isHeld(trip) || isAsking(trip) || isPaying(trip)) return ''
-  const until = tripTime(by, { trip, now, isTransfer: false })
+  const until = tripTime(by, view)
   return `More offers can arrive until ${until}. We email you each offer. Nothing is booked or charged until you choose.`
 }
 

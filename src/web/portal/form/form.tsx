@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { counted } from '../../../domain/spoken.ts'
+import { inNeedOfAttention } from '../../../domain/spoken.ts'
 import { fieldWords } from '../../plain/refusal-words.ts'
 import { useLostAt } from '../api/connection.ts'
 import type { ApiFailure } from '../api/failure.ts'
@@ -117,7 +117,7 @@ export function Form(props: {
         />
         {marked > 0 && (
           <p className="form-count" id={countId} role="alert">
-            {counted(marked, 'field')} {marked === 1 ? 'needs' : 'need'} attention
+            {inNeedOfAttention(marked, 'field')}
           </p>
         )}
         <div className="form-buttons">
