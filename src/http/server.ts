@@ -35,7 +35,7 @@ import { appPages } from './pages/apps.ts'
 import { brandFiles } from './pages/brand.ts'
 import { docsPage } from './pages/docs.ts'
 import { enquiryPage } from './pages/enquiry.ts'
-import { isLinkPath, notFoundPage } from './pages/not-found.ts'
+import { notFoundPage } from './pages/not-found.ts'
 import { sandboxPage } from './pages/sandbox-page.ts'
 import { signInPage } from './pages/sign-in.ts'
 import { startPage } from './pages/start.ts'
@@ -181,10 +181,8 @@ export function createServer(app: AppContext, more: readonly RouteGroup[] = []):
   async function answer(request: Request, context: RequestContext): Promise<Response> {
     if (request.method === 'OPTIONS') return directions(methodsAt(pathOf(request.url)))
     const response = await elysia.fetch(request)
-    if (response.status !== 404) return response
-    const path = pathOf(request.url)
-    if (context.route !== null && !isLinkPath(path)) return response
-    const methods = context.route === null ? methodsAt(path) : []
+    if (response.status !== 404 || context.route !== null) return response
+    const methods = methodsAt(pathOf(request.url))
     if (methods.length > 0) return otherMethod(methods)
     return (await notFoundPage(app, request)) ?? response
   }

@@ -14,11 +14,6 @@ import { filledTripPage } from './trip.ts'
 const apiPath =
   /^\/(api|assets|feeds|papers|stripe)(\/|$)|^\/(portal|driver|customer|platform)\/v1(\/|$)|^\/(portal|driver|console)\/(as-me|session)(\/|$)/
 
-/** Whether people open a path in a browser by a link that expires, so that they need a page when it has. */
-export function isLinkPath(path: string): boolean {
-  return path.startsWith('/sandbox-page/')
-}
-
 /** Characters of an address that a page shows. */
 const mostShown = 200
 

@@ -12,6 +12,7 @@ import { pathOf, requestContextOf } from '../request-context.ts'
 import { pageHeaders, pagePolicy } from './apps.ts'
 import { isSentFromHere } from './enquiry-refused.ts'
 import { html } from './html.ts'
+import { notFoundPage } from './not-found.ts'
 import { type DrawnSandboxPage, drawSandboxPage, type SandboxStep } from './sandbox-page-drawn.ts'
 import { openShelf } from './shelf.ts'
 
@@ -23,8 +24,8 @@ export function sandboxPage(app: AppContext) {
   return new Elysia()
     .use(gate(app))
     .onTransform(async ({ request, params }) => {
-      if ((await findSandboxPage(app, refIn(params))) === null) throw unknownPath()
       requestContextOf(request).refusalPage = (refusal) => refusalPage(app, request, refusal)
+      if ((await findSandboxPage(app, refIn(params))) === null) throw unknownPath()
     })
     .get('/sandbox-page/:ref', ({ request, params }) => showPage(app, request, refIn(params)), { forAnyone: true })
     .post('/sandbox-page/:ref', ({ request, params, body }) => takeChoice(app, request, refIn(params), body as SentForm), {
@@ -87,7 +88,7 @@ async function sendDrawn(app: AppContext, { title, main }: DrawnSandboxPage, ter
 /** Says no as a page, in words for people. */
 async function refusalPage(app: AppContext, request: Request, refusal: Refusal): Promise<Response> {
   const { code, retryAfterSeconds } = refusal
-  if (code === 'not_found') return refusalResponse(refusal)
+  if (code === 'not_found') return (await notFoundPage(app, request)) ?? refusalResponse(refusal)
   const title = code === 'rate_limited' ? 'One moment' : 'That did not work'
   const main = html`<h1>${title}</h1><p>${sentenceOf(refusal)}</p><p><a href="${addressOf(app, request)}">Back to the page</a></p>`
   const response = await sendDrawn(app, { title, main }, { status: statusOf[code] })
