@@ -86,20 +86,16 @@ export function faultyIbanIn(text: string): string | null {
     const rest = inGroups(lines.slice(nth + 1).join(' '))
     const pattern = new RegExp(ibanLike, 'g')
     for (let match = pattern.exec(grouped); match !== null; match = pattern.exec(grouped)) {
-      const { 1: found = '', index } = match
+      const { 0: whole, 1: found = '', index } = match
+      const start = index + whole.length - found.length
       const length = lengths.get(found.slice(0, 2))
       if (length === undefined) continue
       const iban = found.replaceAll(' ', '').slice(0, length + tooManyAfter(found, length))
       // An IBAN can be broken over two lines.
-      const right = rightIbanIn(`${grouped.slice(index)} ${rest}`, lengths)
-      if (
-        right?.startsWith(iban) !== true &&
-        isMeantAsIban(iban, length, grouped.slice(0, index + match[0].length - found.length))
-      ) {
-        return iban
-      }
+      const isRight = rightIbanIn(`${grouped.slice(start)} ${rest}`, lengths)?.startsWith(iban) === true
+      if (!isRight && isMeantAsIban(iban, length, grouped.slice(0, start))) return iban
       // Another IBAN can follow in the same line.
-      pattern.lastIndex = index + match[0].length - found.length + endOf(found, length)
+      pattern.lastIndex = start + endOf(found, length)
     }
   }
   return null

@@ -34,7 +34,6 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
 
 /** The names of people in what was entered as a name, without those of an organisation: `Ann Smith (Otley School)` is `Ann Smith`. */
 export function personalNames(name: string, organisation: string | null): string[] {
-  if (isOrganisation(name, organisation) && !separator.test(name)) return []
   const parts = name
     .split(separator)
     .map((part) => part.trim())

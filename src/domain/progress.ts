@@ -259,7 +259,7 @@ function momentInLog(journey: Journey, leg: number, { moment }: ProgressReport, 
   return notBefore(moment, Math.max(assignedAt, last?.occurredAt ?? 0))
 }
 
-/** The moment from which the step is allowed, where the phone's clock is slow. Refuses `invalid_transition` and `no_show_too_early`. */
+/** The moment of a step, or the earliest time allowed if the phone's clock is slow. Refuses `invalid_transition` and `no_show_too_early`. */
 function mustNotBeEarly(
   journey: Journey,
   leg: JourneyLeg,

@@ -12,7 +12,7 @@ export type ReportedMoment = {
   readonly at: number
   /** The time that the phone sent. */
   readonly sentAt: number
-  /** The latest that it can have been (epoch ms): without an age, a clock that is slow says nothing against the time of receipt. */
+  /** The latest possible time of the report (epoch ms): the time of receipt without an age, because the phone's clock can be slow. */
   readonly latest: number
   /** Whether the server uses another moment than the one sent. */
   readonly isAdjusted: boolean

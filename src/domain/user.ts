@@ -45,7 +45,7 @@ export function narrowestRole({ role, roleBefore }: Pick<RoleHistory, 'role' | '
 
 /**
  * The abilities of a person who signed in at `signedInAt` (ms), or signs in now (null). A session keeps what it had before its role grew,
- * also if it switches to another account and back. Who came to the account as an admin since then has those of a dispatcher.
+ * also if it switches to another account and back. A person who came to the account as an admin since then has a dispatcher's abilities.
  */
 export function abilitiesSince(
   { role, roleBefore, roleSince, createdAt }: RoleHistory,

@@ -47,7 +47,7 @@ async function takeSteps(tx: Writer, context: WorkerContext, tripId: number, cla
     steps.includes('charge') || isAgain ? await planOf(tx, context, { booking, quote: record.quote }, payments, now) : null
   const page = plan === null ? undefined : payments.find(isPageOpen)
   if (page !== undefined) {
-    // Once where the provider fails: further questions about the page keep the waits of its own task.
+    // A page whose provider fails is asked once more, and then keeps the waits of its own task.
     if (claimed.lastError !== waitsForPage || page.fault === null) await runOneNow(tx, chargeTask, page.id, now)
     return postpone(tx, claimed, now + undecidedPauseMs, waitsForPage)
   }

@@ -65,8 +65,8 @@ export async function addCustomer(
 }
 
 /**
- * Keeps the customer of a trip that the caller entered, was asked for on its enquiry page or has booked. Fields that were sent replace those of the trip. A customer who is
- * already kept does not change. Refuses `validation_failed` for a ref of no such trip, or an impossible phone number.
+ * Keeps the customer of a trip that the caller entered or has booked, or of an enquiry to the caller. Fields that were sent replace those of
+ * the trip. A customer who is already kept does not change. Refuses `validation_failed` for a ref of no such trip, or an impossible phone number.
  */
 export async function keepCustomerOf(
   tx: Writer,

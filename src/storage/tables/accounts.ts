@@ -69,7 +69,7 @@ export function accountTables(c: Columns) {
       email: c.packed(emailText).notNull(),
       name: c.text().notNull(),
       role: c.text().$type<PersonRole>().notNull(),
-      /** The role before the latest change, and when that was; null before the first. */
+      /** The narrowest role before the latest change, and the time of that change; null before the first. */
       roleBefore: c.text().$type<PersonRole>(),
       roleSince: c.instant(),
       phone: c.text(),

@@ -48,7 +48,7 @@ export function customerTables(c: Columns, operators: { readonly id: AnySQLiteCo
       organisation: c.text(),
       /** Address for an invoice, as the customer or the office gave it. */
       address: c.json<PostalAddress>(),
-      /** The operator that entered the trip for itself, or has it booked; null while no operator may know the customer. */
+      /** The operator that entered the trip, was asked on its enquiry page, or has it booked; null while no operator may know the customer. */
       knownTo: c.ref(() => operators.id),
       /** Key of a person, equal on each of their trips; null while no operator may know them. */
       personKey: c.text(),
