@@ -44,8 +44,8 @@ describe('what is in flight', () => {
     }
     expect(room.transactions()).toBe(before)
     room.going[0]?.answer(deliveredOutcome)
-    await eventually(() => room.total() === 5)
-    expect(room.transactions()).toBeGreaterThan(before)
+    // The fifth request starts before the result of the first is committed.
+    await eventually(() => room.total() === 5 && room.transactions() > before)
   })
 
   test('counts until it has its result and its connection is free, whichever comes last', async () => {
