@@ -60,17 +60,17 @@ export class PostgresServer implements AsyncDisposable {
   async kill(): Promise<void> {
     this.freeze()
     const [, ...others] = this.#processes()
-    for (const pid of others) process.kill(pid, 'SIGKILL')
+    for (const pid of others) tellProcess(pid, 'SIGKILL')
     await this.#end('SIGKILL')
   }
 
   /** It says nothing any more, and no one hears that it is gone. */
   freeze(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGSTOP')
+    for (const pid of this.#processes()) tellProcess(pid, 'SIGSTOP')
   }
 
   thaw(): void {
-    for (const pid of this.#processes()) process.kill(pid, 'SIGCONT')
+    for (const pid of this.#processes()) tellProcess(pid, 'SIGCONT')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -91,5 +91,14 @@ export class PostgresServer implements AsyncDisposable {
     if (first === undefined) return []
     const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').split(' ')
     return [first, ...children.filter((pid) => pid.trim() !== '').map(Number)]
+  }
+}
+
+/** Sends a signal to a process; one that ended since it was listed needs none. */
+function tellProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'ESRCH') throw fault
   }
 }
