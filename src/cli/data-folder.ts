@@ -52,10 +52,11 @@ export async function openDataFolder(config: Config, bringing: Bringing): Promis
     await fillPlaces(storage, clock())
     await fillSearchTexts(storage)
     await fillKnownCustomers(storage, clock())
-    const hashing = { secretBox: createSecretBox(key), phoneCountry: config.phoneCountry }
+    const secretBox = createSecretBox(key)
+    const hashing = { secretBox, phoneCountry: config.phoneCountry }
     await fillPhoneHashes(storage, (phone, operator) => phoneHashOf(hashing, phone, operator), clock())
     const isNew = upgrade.wasEmpty && upgrade.applied.length > 0
-    return { database, storage, secretBox: createSecretBox(key), key, upgrade, isNew }
+    return { database, storage, secretBox, key, upgrade, isNew }
   } catch (fault) {
     throw database.kind === 'sqlite' ? explainDamage(fault, config, database) : explainPostgres(fault, database)
   }
