@@ -742,6 +742,7 @@ CREATE TABLE "trips" (
 	"masked_itinerary" text COLLATE "C" NOT NULL,
 	"mask_version" bigint DEFAULT 1 NOT NULL,
 	"cancellation" text COLLATE "C",
+	"link_salt" text COLLATE "C",
 	"closed_at" bigint,
 	"created_at" bigint NOT NULL,
 	"updated_at" bigint NOT NULL

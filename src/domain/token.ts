@@ -44,6 +44,15 @@ export function tokenText(kind: TokenKind, random: Uint8Array): string {
   return body + checksum(body)
 }
 
+/** The 256 bits of a token as 64 hexadecimal digits; null for a text that is none, or whose number is too large. */
+export function secretHex(text: string): string | null {
+  if (!isTokenText(text)) return null
+  const letters = text.slice(prefixLength, prefixLength + secretLength)
+  const number = [...letters].reduce((sum, letter) => sum * 62n + BigInt(alphabet.indexOf(letter)), 0n)
+  const digits = number.toString(16)
+  return digits.length > 64 ? null : digits.padStart(64, '0')
+}
+
 /** True when the text has the shape of a token and its checksum is right, so that a typing slip never reaches the database. */
 export function isTokenText(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, prefixLength + secretLength)) === text.slice(-checksumLength)

@@ -36,6 +36,11 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   }
 }
 
+/** A salt of 128 random bits. */
+export function randomSalt(): string {
+  return randomBytes(16).toString('base64url')
+}
+
 /** Tells one key from another and nothing else about it, so that a backup can say which key it needs. */
 export function keyFingerprint(key: Uint8Array): string {
   return createHmac('sha256', key).update('charabanc: which key is this?').digest('hex').slice(0, 16)

@@ -27,6 +27,15 @@ export type Writer = Reader & {
   ): void
 }
 
+/** Thrown by work in a snapshot that needs to write. The caller repeats the work in a transaction. */
+export class NeedsWriter extends Error {}
+
+/** Returns the handle as a writer. Throws `NeedsWriter` in a snapshot. */
+export function writerOf(db: Reader): Writer {
+  if ('savepoint' in db) return db as Writer
+  throw new NeedsWriter('Only a transaction can write this.')
+}
+
 /**
  * The seam between the folders above and the database below. Inside `work` await nothing but the handle: a
  * network call there would hold everyone's turn.

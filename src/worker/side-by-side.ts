@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../actions/context.ts'
-import { claimDueTasks, keepClaimed, untilNextDue } from '../actions/server/due-tasks.ts'
+import { claimDueTasks, type DueTask, keepClaimed, retryLater, untilNextDue } from '../actions/server/due-tasks.ts'
 import type { Lane } from '../domain/task-kind.ts'
 import { type LoopHooks, seldomTelling, workLoop } from './loop.ts'
 import { askAgainMs, performTask, type Tasks } from './task-worker.ts'
@@ -31,23 +31,34 @@ export async function runSideBySide(
 ): Promise<void> {
   const { atOnce, patienceMs } = paces[lane]
   const inFlight = new Map<number, Promise<void>>()
-  const tellLeft = seldomTelling(context.log, 'due work could not be put back and waits for its lease to end')
+  /** Failed tasks that storage did not take back, with what they failed of. */
+  const unreturned = new Map<DueTask, unknown>()
+  const tellLeft = seldomTelling(context.log, 'failed work could not be put back; its lane waits until it can')
   await workLoop(
     wakeup,
     { ...hooks, log: context.log, faultPhrase: `work of the lane ${lane} could not be fetched` },
     async () => {
       const free = atOnce - inFlight.size
       if (free === 0) return hooks.longestSleepMs
-      const idleMs = await untilNextDue(context, lane)
+      // While storage takes no writes, nothing is sent: a message that went would be due again at once.
+      for (const [task, fault] of unreturned) {
+        await retryLater(context, task, fault)
+        unreturned.delete(task)
+      }
+      const atWork = new Set(inFlight.keys())
+      const idleMs = await untilNextDue(context, lane, atWork)
       if (idleMs > 0) return idleMs
       if (!context.membership.mayAct()) return askAgainMs
-      const taken = await claimDueTasks(context, free, lane)
+      const taken = await claimDueTasks(context, free, lane, atWork)
       for (const one of taken) {
         // Its lease ended while it was on its way, as when the clock jumps: it is not done a second time beside itself.
         if (inFlight.has(one.id)) continue
         const claimed = keepClaimed(context, [one])
         const doing = performTask(context, tasks, one)
-          .catch(tellLeft)
+          .catch((fault) => {
+            unreturned.set(one, fault)
+            tellLeft(fault)
+          })
           .finally(() => {
             claimed[Symbol.dispose]()
             inFlight.delete(one.id)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { messageLinkToken } from '../../src/domain/message-link.ts'
 import { eventually } from '../support/eventually.ts'
 import { type CustomerClient, days, type Market, type MarketAnswer, minutes, ok, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson, messagesTo } from '../support/people.ts'
@@ -116,6 +117,26 @@ describe('a new link', () => {
       return found.find(({ text }) => tokenIn(text) !== dead)
     })
     expect(await look(market, tokenIn(second.text))).toBe('200')
+  })
+
+  test('in a mail opens its trip for as many as come at once, and one of another server’s key opens nothing', async () => {
+    const market = await openShared()
+    const { ann, customer } = newCustomer()
+    const dales = await market.operator()
+    const trip = await market.trip([dales], { customer })
+    const [mail] = await messagesTo(market.server, ann)
+    const token = tokenIn(mail?.text ?? '')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => look(market, token)))
+    expect(new Set(answers)).toEqual(new Set(['200']))
+
+    const [row] = await market.server.ask<{ tripId: number; messageId: number; queuedAt: number; linkSalt: string }>(
+      `SELECT trip_id AS "tripId", messages.id AS "messageId", messages.created_at AS "queuedAt", link_salt AS "linkSalt"
+        FROM messages JOIN trips ON trips.id = trip_id WHERE to_kind = 'customer' AND ref = ?`,
+      trip.ref,
+    )
+    if (row === undefined) throw new Error('No message is kept.')
+    const sign = (text: string) => new Bun.CryptoHasher('sha256', 'another key').update(text).digest('hex')
+    expect(await look(market, messageLinkToken(row, { ref: trip.ref, linkSalt: row.linkSalt }, sign))).toBe('401 unauthenticated')
   })
 
   test('is for bookings of one’s own, and for trips one has entered', async () => {

@@ -8,6 +8,7 @@ import { openFirstRun } from '../../src/actions/office/first-run.ts'
 import { hashToken } from '../../src/actions/people/credentials.ts'
 import { phoneHashOf } from '../../src/actions/people/sign-in-codes.ts'
 import type { MailServer } from '../../src/domain/mail-server.ts'
+import { messageLinkToken } from '../../src/domain/message-link.ts'
 import { isGood, sheetPath } from '../../src/domain/signed-sheet.ts'
 import { isTokenText, kindOfToken, type TokenKind, tokenHint, tokenText } from '../../src/domain/token.ts'
 import { insertMessage, type MessageRow, openMessage } from '../../src/storage/queries/messages.ts'
@@ -60,6 +61,12 @@ describe('the secret box', () => {
     expect(phoneHashOf({ secretBox, phoneCountry: 'GB' }, '07700 900123', null)).toBe(found)
     expect(keyFingerprint(key)).toBe('ec44dedd1757bb43')
   })
+})
+
+test('the token of an emailed link is derived from the key, the message and the trip', () => {
+  const message = { tripId: 5, messageId: 7, queuedAt: 1_767_225_600_000 }
+  const token = messageLinkToken(message, { ref: 'TR-ABC234', linkSalt: 'AAECAwQFBgcICQoLDA0ODw' }, secretBox.blindIndex)
+  expect(token).toBe('cbt_qPxnz1IeqsnaJac683hkgFY6ybaiXr6wtx2iy5C3XaM1KWddD')
 })
 
 const mailServer: Required<MailServer> = {

@@ -167,6 +167,7 @@ export const otherColumns: Readonly<Record<string, readonly string[]>> = {
     ...columnsOf('nodes', 'boot_id node release config_hash key_fingerprint replaced_by'),
     ...columnsOf('sandbox_ledger', 'key kind currency_code outcome ref memo'),
     'list_counts.list',
+    'trips.link_salt',
     ...columnsOf('stored_responses', 'id scope state boot_id'),
     ...columnsOf('scheduler', 'kind lane lease_token boot_id'),
     'schema_migrations.name',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Task } from '../../src/actions/server/due-tasks.ts'
 import type { Lane, TaskKind } from '../../src/domain/task-kind.ts'
-import { schedule } from '../../src/storage/queries/scheduler.ts'
+import { schedule, unschedule } from '../../src/storage/queries/scheduler.ts'
 import { runSideBySide } from '../../src/worker/side-by-side.ts'
 import { runTasks } from '../../src/worker/task-worker.ts'
 import { Wakeup } from '../../src/worker/wakeup.ts'
@@ -133,11 +133,12 @@ function slowServer() {
   const sending: number[] = []
   const ends: (() => void)[] = []
   let most = 0
-  const send: Task = async (_, subject) => {
+  const send: Task = async (context, subject, { kind }) => {
     sending.push(subject)
     most = Math.max(most, sending.length)
     await new Promise<void>((resolve) => ends.push(resolve))
     sending.splice(sending.indexOf(subject), 1)
+    await context.storage.transact((tx) => unschedule(tx, kind, subject))
   }
   return { send, sending, most: () => most, answer: () => ends.shift()?.() }
 }
@@ -186,7 +187,7 @@ test('a stop lets messages in flight end, and begins no other', async () => {
   for (let n = 0; n < 4; n++) server.answer()
   await mail.running
   expect([server.sending, server.most()]).toEqual([[], 4])
-  expect((await mail.rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 0, 0])
+  expect((await mail.rows()).map(({ subject }) => subject)).toEqual([5, 6])
 })
 
 test('a stop does not wait for a mail server that never answers', async () => {
@@ -197,4 +198,29 @@ test('a stop does not wait for a mail server that never answers', async () => {
   mail.stop()
   await mail.running
   expect(server.sending).toEqual([1])
+})
+
+test('a lane sends nothing while storage does not take back a failed message', async () => {
+  const sent: number[] = []
+  await using mail = await openLoop(
+    {
+      message: async (_, subject) => {
+        sent.push(subject)
+        mail.breakNext(Number.POSITIVE_INFINITY)
+        throw new Error('the disk is full')
+      },
+    },
+    'messages',
+  )
+  mail.stopClock()
+  await mail.ask('message', [1, 2, 3, 4, 5])
+  await eventually(() => sent.length === 4)
+  mail.pass(60_000)
+  await mail.quiet()
+  expect(sent).toEqual([1, 2, 3, 4])
+
+  mail.breakNext(0)
+  await eventually(() => sent.length === 5)
+  expect(sent).toEqual([1, 2, 3, 4, 5])
+  await eventually(async () => (await mail.rows()).filter(({ attempts }) => attempts === 1).length >= 4)
 })

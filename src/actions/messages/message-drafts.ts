@@ -9,14 +9,16 @@ import {
   findMessage,
   type MessageRow,
   messagesWaitingFor,
+  messageTask,
   noRecipient,
   openMessage,
   saveMessage,
+  smsTask,
   taskOf,
 } from '../../storage/queries/messages.ts'
 import type { QuoteNotice } from '../../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
-import type { Reader, Writer } from '../../storage/storage.ts'
+import { type Reader, type Writer, writerOf } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { phoneCountriesOf } from '../people/phones.ts'
 import { nextQuoteMailAt } from '../quotes/quote-notices.ts'
@@ -27,9 +29,11 @@ import { type Addressee, addresseeOf } from './message-recipients.ts'
 import { wordsOf } from './message-words.ts'
 import { inOwnWords } from './own-words.ts'
 
-/** A message in its final words, as its row stood when they were made. */
+/** A message in its final words, as its row will stand once they have gone. */
 export type Draft = {
   readonly row: MessageRow
+  /** The row at the time (ms) when the words were made. News that came later is sent in another message. */
+  readonly before: Pick<MessageRow, 'toldAgainAt'> & { readonly at: number }
   readonly message: Message
   /** Transport by which it leaves; null where its channel has none. */
   readonly transport: MessageTransport | null
@@ -39,7 +43,7 @@ export type Draft = {
 }
 
 /** A draft before its way is known. */
-type Worded = Omit<Draft, 'transport'>
+type Worded = Omit<Draft, 'transport' | 'before'>
 
 /** Name of the sender where neither the operator nor the business has one. */
 const unnamed = 'Charabanc'
@@ -48,38 +52,39 @@ const unnamed = 'Charabanc'
 export type Unsendable = { readonly row: MessageRow; readonly reason: string }
 
 /**
- * Makes a message ready to go: in the words of now, to where its reader is reached, with its link and what else waits for them. Null
- * when there is nothing to be sent now: it is done, over, held back or carried by another.
+ * Composes a message: its words, address, link and enclosures as of now. Returns null if nothing needs to be sent now, because the message
+ * is done, expired, held back or carried by another. Most messages only need reads. Throws `NeedsWriter` in a snapshot for the others.
  */
-export async function draftMessage(tx: Writer, context: WorkerContext, id: number): Promise<Draft | Unsendable | null> {
-  const row = await lockedMessage(tx, id)
+export async function draftMessage(db: Reader, context: WorkerContext, id: number): Promise<Draft | Unsendable | null> {
   const now = context.clock()
+  const row = 'savepoint' in db ? await lockedMessage(writerOf(db), id) : await findMessage(db, id)
   if (row === null || row.status !== 'queued' || row.carriedById !== null) {
-    if (row !== null) await unschedule(tx, taskOf(row), id)
+    for (const task of row === null ? [messageTask, smsTask] : [taskOf(row)]) await unschedule(writerOf(db), task, id)
     return null
   }
-  if (row.recipient === noRecipient) return forget(tx, row)
+  if (row.recipient === noRecipient) return forget(writerOf(db), row)
   if (row.expiresAt !== null && row.expiresAt <= now) return { row, reason: 'too late' }
-  const transports = await transportsNow(tx, context)
+  const transports = await transportsNow(db, context)
   if (transports.mail === null && transports.sms === null) return { row, reason: 'not configured' }
-  const worded = await wordMessage(tx, context, row, now)
-  return worded === null ? null : { ...worded, transport: transports[row.channel] }
+  const worded = await wordMessage(db, context, row, now)
+  const before = { toldAgainAt: row.toldAgainAt, at: now }
+  return worded === null ? null : { ...worded, before, transport: transports[row.channel] }
 }
 
 /** The words of a message that may go, and whom they go to; null where there is nothing to be sent now. */
-async function wordMessage(tx: Writer, context: WorkerContext, row: MessageRow, now: number): Promise<Worded | null> {
-  const addressee = await addresseeOf(tx, row)
+async function wordMessage(db: Reader, context: WorkerContext, row: MessageRow, now: number): Promise<Worded | null> {
+  const addressee = await addresseeOf(db, row)
   if (row.fact === null) return draftOwnWords(context, row, addressee)
-  if (addressee === null) return forget(tx, row)
+  if (addressee === null) return forget(writerOf(db), row)
   if (row.toKind === 'customer' && row.channel === 'sms' && !takesSms(context, addressee))
-    return sendByMail(tx, row, addressee, now)
+    return sendByMail(writerOf(db), row, addressee, now)
 
-  const waitsUntil = await waitingTime(tx, row, addressee, now)
-  if (waitsUntil > now) return wait(tx, row, waitsUntil, now)
-  const said = await wordsOf(tx, context, row, addressee, now)
-  if (said === null) return forget(tx, row)
-  const carried = await carriedWords(tx, context, row, addressee, now)
-  return finish(tx, context, row, addressee, [said.words, ...carried], said.toldQuotes, now)
+  const waitsUntil = await waitingTime(db, row, addressee, now)
+  if (waitsUntil > now) return wait(writerOf(db), row, waitsUntil, now)
+  const said = await wordsOf(db, context, row, addressee, now)
+  if (said === null) return forget(writerOf(db), row)
+  const carried = await carriedWords(db, context, row, addressee, now)
+  return finish(db, context, row, addressee, [said.words, ...carried], said.toldQuotes, now)
 }
 
 /** A message as it stands once no one else gathers what waits for the same person, nor tells more of the same. */
@@ -122,8 +127,8 @@ function draftOwnWords(context: WorkerContext, row: MessageRow, addressee: Addre
  * Instant (ms) until which a message is held back: by what its reader wants, or because their last mail about offers
  * was a moment ago.
  */
-async function waitingTime(tx: Writer, row: MessageRow, { operator, user }: Addressee, now: number): Promise<number> {
-  if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(tx, row.tripId, now)
+async function waitingTime(db: Reader, row: MessageRow, { operator, user }: Addressee, now: number): Promise<number> {
+  if (row.fact === 'quotes_changed' && row.tripId !== null) return nextQuoteMailAt(db, row.tripId, now)
   if (user === null || operator === null || row.topic === null) return now
   const wishes = wishesOf(user)
   const slot = heldUntil(wishes, row.topic, row.createdAt, operator.timezone)
@@ -135,11 +140,15 @@ async function waitingTime(tx: Writer, row: MessageRow, { operator, user }: Addr
  * The words of other messages that were held back for the same person until now, and go along. Those that are over go
  * for good.
  */
-async function carriedWords(tx: Writer, context: WorkerContext, row: MessageRow, addressee: Addressee, now: number) {
+async function carriedWords(db: Reader, context: WorkerContext, row: MessageRow, addressee: Addressee, now: number) {
   const { user, operator } = addressee
   if (user === null || operator === null) return []
   const isHeld = ({ topic, createdAt }: MessageRow) =>
     topic !== null && heldUntil(wishesOf(user), topic, createdAt, operator.timezone) > createdAt
+  const already = await carriedBy(db, row.id)
+  if (!isHeld(row) && already.length === 0) return []
+  // One after another gathers what waits for the same person.
+  const tx = writerOf(db)
   const waiting = isHeld(row) ? await messagesWaitingFor(tx, user.id, row.channel) : []
   const due: MessageRow[] = []
   for (const other of waiting) {
@@ -147,7 +156,7 @@ async function carriedWords(tx: Writer, context: WorkerContext, row: MessageRow,
     if (isFree && (await waitingTime(tx, other, addressee, now)) <= now) due.push(other)
   }
   const words: NoticeWords[] = []
-  for (const other of [...(await carriedBy(tx, row.id)), ...due]) {
+  for (const other of [...already, ...due]) {
     const said = await wordsOf(tx, context, other, addressee, now)
     if (said === null) await dropMessage(tx, other.id)
     else {
@@ -160,7 +169,7 @@ async function carriedWords(tx: Writer, context: WorkerContext, row: MessageRow,
 }
 
 async function finish(
-  tx: Writer,
+  db: Reader,
   context: WorkerContext,
   row: MessageRow,
   addressee: Addressee,
@@ -171,20 +180,20 @@ async function finish(
   const { operator } = addressee
   const { id, channel, createdAt: queuedAt } = row
   const recipient = (channel === 'sms' ? addressee.phone : addressee.email) ?? row.recipient
-  const link = await linkFor(tx, context, row, operator, { isAlone: words.length === 1, now })
+  const link = await linkFor(db, context, row, operator, { isAlone: words.length === 1, now })
   const senderName = context.publicName ?? operator?.name ?? null
-  const own = operator === null ? { words } : await inOwnWords(tx, row, operator, words)
+  const own = operator === null ? { words } : await inOwnWords(db, row, operator, words)
   const letter = letterOf(own.words, link, { ...letterHead(readerOf(row), senderName ?? unnamed, operator?.name), ...own })
   const subject = channel === 'mail' ? letter.subject : null
   // A driver may ask what was sent to them.
   const kept = row.driverId === null ? null : subject
   const text = channel === 'mail' ? letter.text : smsOf(words, senderName ?? unnamed, link)
   const html = channel === 'mail' ? letter.html : null
-  const drafted = await saveMessage(tx, row, { recipient, subject: kept, operatorId: operator?.id ?? null, toldAgainAt: null })
+  const drafted = { ...row, recipient, subject: kept, operatorId: operator?.id ?? null }
   const phoneCountries = phoneCountriesOf(context, operator)
   const replyTo = operator?.email ?? null
   const message = { id, queuedAt, channel, recipient, phoneCountries, subject, text, html, senderName, replyTo }
-  return { row: drafted, message, toldQuotes, enclosures: await enclosuresOf(tx, context, row) }
+  return { row: drafted, message, toldQuotes, enclosures: await enclosuresOf(db, context, row) }
 }
 
 function readerOf({ toKind }: MessageRow): LetterReader {

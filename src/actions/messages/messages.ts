@@ -13,11 +13,11 @@ import {
 } from '../../storage/queries/messages.ts'
 import { noteQuotesTold } from '../../storage/queries/quote-notices.ts'
 import { schedule, unschedule } from '../../storage/queries/scheduler.ts'
-import type { Reader, Writer } from '../../storage/storage.ts'
+import { NeedsWriter, type Reader, type Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { noteMailFailure, noteMailSent } from './mail-failures.ts'
 import { transportsNow } from './mail-server.ts'
-import { type Draft, draftMessage, isStillSo } from './message-drafts.ts'
+import { type Draft, draftMessage, isStillSo, type Unsendable } from './message-drafts.ts'
 import { takesInvoiceAlong } from './message-enclosures.ts'
 import { addresseeOf, otherWay } from './message-recipients.ts'
 
@@ -26,19 +26,30 @@ import { addresseeOf, otherWay } from './message-recipients.ts'
  * or once it would come too late, it has failed. What it said is forgotten as soon as it is sent or has failed.
  */
 export async function sendMessage(context: WorkerContext, id: number): Promise<void> {
-  const drafted = await context.storage.transact((tx) => draftMessage(tx, context, id))
+  const drafted = await drafting(context, id)
   if (drafted === null) return
-  if ('reason' in drafted) return fail(context, drafted.row, drafted.row.attempts, drafted.reason)
+  if ('reason' in drafted) return fail(context, drafted, drafted.row.attempts, drafted.reason)
 
   const fault = await attempt(context, drafted)
 
-  const { row } = drafted
+  const { attempts: before } = drafted.row
   if (fault === 'over') return sendMessage(context, id)
-  const attempts = row.attempts + 1
+  const attempts = before + 1
   if (fault === null) return noteSent(context, drafted)
-  const waitMs = messageWaitsMs[row.attempts]
-  if (fault.isFinal || waitMs === undefined) return fail(context, row, attempts, fault.message)
-  await tryAgain(context, row, fault.message, waitMs)
+  const waitMs = messageWaitsMs[before]
+  if (fault.isFinal || waitMs === undefined) return fail(context, drafted, attempts, fault.message)
+  await tryAgain(context, drafted, fault.message, waitMs)
+}
+
+/** A message put into words, in a snapshot where nothing has to be written for it. */
+async function drafting(context: WorkerContext, id: number): Promise<Draft | Unsendable | null> {
+  const draft = (db: Reader) => draftMessage(db, context, id)
+  try {
+    return await context.storage.read(draft)
+  } catch (fault) {
+    if (!(fault instanceof NeedsWriter)) throw fault
+    return context.storage.transact(draft)
+  }
 }
 
 /**
@@ -73,23 +84,25 @@ async function enclosed({ log }: WorkerContext, { row: { id, attempts }, enclosu
   return attachments
 }
 
-async function tryAgain(context: WorkerContext, { id, channel }: MessageRow, reason: string, waitMs: number): Promise<void> {
+async function tryAgain(context: WorkerContext, { row: drafted }: Draft, reason: string, waitMs: number): Promise<void> {
+  const { id, channel } = drafted
   await context.storage.transact(async (tx) => {
     const row = await findMessage(tx, id)
     if (row?.status !== 'queued') return
     const now = context.clock()
-    await saveMessage(tx, row, { attempts: row.attempts + 1, lastError: reason })
+    await saveMessage(tx, row, { ...reachedBy(drafted), attempts: row.attempts + 1, lastError: reason })
     await schedule(tx, taskOf(row), id, now + waitMs, now)
     if (channel === 'mail') await noteMailFailure(tx, now)
   })
   context.log.warn({ message: id, reason, waitMs }, 'a message did not go and is tried again')
 }
 
-async function noteSent(context: WorkerContext, { row, toldQuotes }: Draft): Promise<void> {
-  const { id, attempts, channel, tripId } = row
+async function noteSent(context: WorkerContext, draft: Draft): Promise<void> {
+  const { row, toldQuotes } = draft
+  const { attempts, channel, tripId } = row
   await context.storage.transact(async (tx) => {
     const now = context.clock()
-    const sent = await close(tx, id, { status: 'sent', attempts: attempts + 1, lastError: null, sentAt: now }, now)
+    const sent = await close(tx, draft, { status: 'sent', attempts: attempts + 1, lastError: null, sentAt: now }, now)
     if (sent === null) return
     await noteQuotesTold(tx, toldQuotes, now)
     if (tripId !== null && takesInvoiceAlong(row)) await noteInvoiceSent(tx, tripId, now)
@@ -97,11 +110,11 @@ async function noteSent(context: WorkerContext, { row, toldQuotes }: Draft): Pro
   })
 }
 
-async function fail(context: WorkerContext, { id }: MessageRow, attempts: number, reason: string): Promise<void> {
-  context.log.warn({ message: id, attempts, reason }, 'a message was not sent')
+async function fail(context: WorkerContext, drafted: Draft | Unsendable, attempts: number, reason: string): Promise<void> {
+  context.log.warn({ message: drafted.row.id, attempts, reason }, 'a message was not sent')
   await context.storage.transact(async (tx) => {
     const now = context.clock()
-    const failed = await close(tx, id, { status: 'failed', attempts, lastError: reason, sentAt: null }, now)
+    const failed = await close(tx, drafted, { status: 'failed', attempts, lastError: reason, sentAt: null }, now)
     if (failed !== null && (await isAnyConfigured(tx, context))) await tryOtherWay(tx, context, failed, now)
   })
 }
@@ -113,15 +126,30 @@ async function isAnyConfigured(db: Reader, context: WorkerContext): Promise<bool
 
 type Closing = Pick<MessageRow, 'attempts' | 'lastError' | 'sentAt'> & { readonly status: Exclude<MessageStatus, 'queued'> }
 
-/** A message is done with, and so is what it carried. What was told again while it was on its way is told once more. */
-async function close(tx: Writer, id: number, closing: Closing, now: number): Promise<MessageRow | null> {
+/** Closes a message and the messages it carried. News that came while it was being sent goes into another message. */
+async function close(tx: Writer, drafted: Draft | Unsendable, closing: Closing, now: number): Promise<MessageRow | null> {
+  const { id } = drafted.row
   const row = await findMessage(tx, id)
   if (row?.status !== 'queued') return null
-  const closed = await saveMessage(tx, row, { ...closing, encrypted: '', newsKey: null, toldAgainAt: null })
+  const reached = reachedBy(drafted.row)
+  const closed = await saveMessage(tx, row, { ...reached, ...closing, encrypted: '', newsKey: null, toldAgainAt: null })
   await settleCarried(tx, id, closing)
   await unschedule(tx, taskOf(row), id)
-  if (row.toldAgainAt !== null) await insertNotices(tx, [noticeOf(row)], now)
+  if (wasToldAgain(row, drafted)) await insertNotices(tx, [noticeOf({ ...row, ...reached })], now)
   return closed
+}
+
+/** The address a message went to, and what is kept of its words. */
+function reachedBy({ recipient, subject, operatorId }: MessageRow): Pick<MessageRow, 'recipient' | 'subject' | 'operatorId'> {
+  return { recipient, subject, operatorId }
+}
+
+/** Whether news came that the sent words may not contain. For a message that was never composed, all news counts. */
+function wasToldAgain({ toldAgainAt }: MessageRow, drafted: Draft | Unsendable): boolean {
+  if (toldAgainAt === null) return false
+  if ('reason' in drafted) return true
+  const { before } = drafted
+  return toldAgainAt !== before.toldAgainAt || toldAgainAt >= before.at
 }
 
 /** A notice that did not arrive on its own way is told on the other one, where there is one. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Ability, platformRole } from '../../domain/ability.ts'
 import type { Caller, Credential, CredentialOwner } from '../../domain/caller.ts'
+import { messageLinkToken, messageNamedBy } from '../../domain/message-link.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { isTokenText, tokenHint, tokenText } from '../../domain/token.ts'
-import { keepCredential, lockCredentials } from '../../storage/locks.ts'
+import { isTokenText, kindOfToken, tokenHint, tokenText } from '../../domain/token.ts'
+import { keepCredential, lockCredentials, lockTrip } from '../../storage/locks.ts'
 import {
   doesCredentialStand,
   type FoundCredential,
@@ -11,8 +12,9 @@ import {
   insertCredential,
   revokeKey,
 } from '../../storage/queries/credentials.ts'
+import { findTrip } from '../../storage/queries/trips.ts'
 import { parkSubscriptionsOfCredential } from '../../storage/queries/webhooks.ts'
-import type { Writer } from '../../storage/storage.ts'
+import type { Reader, Writer } from '../../storage/storage.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 import type { AppContext } from '../context.ts'
 
@@ -23,7 +25,8 @@ import type { AppContext } from '../context.ts'
  */
 export async function recognise(app: AppContext, token: string, now: number): Promise<Caller | null> {
   if (!isTokenText(token)) return null
-  const found = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  const kept = await app.storage.read((db) => findCredentialByHash(db, hashToken(token)))
+  const found = kept ?? (kindOfToken(token) === 'trip_link' ? await openFirst(app, token, now) : null)
   if (found === null) return null
   const { credential: row, user, driverRemovedAt } = found
   const isOver = row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)
@@ -32,6 +35,29 @@ export async function recognise(app: AppContext, token: string, now: number): Pr
   if (isOver || hasLeft || driverRemovedAt !== null) return null
   app.lastUsed.note(row, now)
   return callerOf(row, user)
+}
+
+/**
+ * Inserts and returns the credential of an emailed link that is opened for the first time; null if this server did not make the link, or
+ * the trip's links have ended since.
+ */
+async function openFirst({ storage, secretBox }: AppContext, token: string, now: number): Promise<FoundCredential | null> {
+  const message = messageNamedBy(token, secretBox.blindIndex)
+  if (message === null) return null
+  const hash = hashToken(token)
+  const opened = async (db: Reader) => {
+    const trip = await findTrip(db, message.tripId)
+    return trip !== null && hashToken(messageLinkToken(message, trip, secretBox.blindIndex)) === hash ? trip : null
+  }
+  if ((await storage.read(opened)) === null) return null
+  return storage.transact(async (tx) => {
+    await lockTrip(tx, message.tripId)
+    const trip = await opened(tx)
+    const known = await findCredentialByHash(tx, hash)
+    if (trip === null || known !== null) return known
+    await mintCredential(tx, { kind: 'trip_link', name: trip.ref, tripId: trip.id, lastUsedAt: now }, now, token)
+    return findCredentialByHash(tx, hash)
+  })
 }
 
 function callerOf(row: FoundCredential['credential'], user: FoundCredential['user']): Caller | null {
@@ -64,7 +90,7 @@ export function hashToken(token: string): string {
 
 type OwnerColumn = 'operatorId' | 'userId' | 'driverId' | 'tripId' | 'deviceId'
 
-export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | OwnerColumn> & {
+export type Mint = Pick<NewRow<'credentials'>, 'kind' | 'name' | 'expiresAt' | 'lastUsedAt' | OwnerColumn> & {
   readonly abilities?: readonly Ability[]
 }
 

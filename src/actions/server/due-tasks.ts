@@ -3,7 +3,7 @@ import { minuteMs } from '../../domain/instant.ts'
 import { longestBusyWaitMs } from '../../domain/payment.ts'
 import type { Lane } from '../../domain/task-kind.ts'
 import { isBusyFault } from '../../gateways/payments/payments.ts'
-import { claimDue, type DueTask, nextReadyAt, postpone, prolongClaims } from '../../storage/queries/scheduler.ts'
+import { claimDue, type DueTask, findTasks, nextTasks, postpone, prolongClaims } from '../../storage/queries/scheduler.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** A piece of work is done within this time, or another may take it. */
@@ -25,9 +25,39 @@ const longestWaitMs: Readonly<Record<Lane, number>> = {
 
 export type { DueTask }
 
-/** Takes up to `limit` pieces of a lane's work that have fallen due. Ask `untilNextDue` first, so that idling writes nothing. */
-export function claimDueTasks(context: WorkerContext, limit: number, lane: Lane = 'main'): Promise<DueTask[]> {
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * Whether the worker keeps claims on a lane in memory and writes none. No other process can take the work, and a message whose sending a
+ * crash interrupted is sent again with or without a written claim. Claims on charges and deadlines are always written.
+ */
+function isHeldInMemory({ membership }: WorkerContext, lane: Lane): boolean {
+  return !membership.isShared && (lane === 'messages' || lane === 'sms')
+}
+
+/**
+ * Claims up to `limit` due tasks of a lane, without those whose ids are in `atWork`. Ask `untilNextDue` first, so that an idle worker
+ * writes nothing.
+ */
+export async function claimDueTasks(
+  context: WorkerContext,
+  limit: number,
+  lane: Lane = 'main',
+  atWork = none,
+): Promise<DueTask[]> {
   const now = context.clock()
+  if (isHeldInMemory(context, lane)) {
+    return context.storage.read(async (db) => {
+      const next = await nextTasks(db, lane, limit, atWork)
+      const due = next.filter(({ readyAt }) => readyAt <= now)
+      const tasks = await findTasks(
+        db,
+        lane,
+        due.map(({ id }) => id),
+      )
+      return tasks.map((task) => ({ ...task, attempts: task.attempts + 1 }))
+    })
+  }
   const { bootId, membership } = context
   const most = membership.isShared ? Math.min(limit, mostAmongNodes) : limit
   const lease = { token: Bun.randomUUIDv7(), bootId, until: now + leaseMs }
@@ -63,10 +93,13 @@ export async function retryLater(context: WorkerContext, work: DueTask, fault: u
   await context.storage.transact((tx) => postpone(tx, work, context.clock() + waitMs, reason))
 }
 
-/** Milliseconds until the next piece of a lane's work may be begun, never negative; infinite when there is none. */
-export async function untilNextDue(context: WorkerContext, lane: Lane = 'main'): Promise<number> {
-  const readyAt = await context.storage.read((db) => nextReadyAt(db, lane))
-  return readyAt === null ? Number.POSITIVE_INFINITY : Math.max(0, readyAt - context.clock())
+/**
+ * Milliseconds until the next piece of a lane's work may be begun that is not in `atWork`, never negative; infinite when there is none.
+ */
+export async function untilNextDue(context: WorkerContext, lane: Lane = 'main', atWork = none): Promise<number> {
+  const but = isHeldInMemory(context, lane) ? atWork : none
+  const [next] = await context.storage.read((db) => nextTasks(db, lane, 1, but))
+  return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next.readyAt - context.clock())
 }
 
 /** Does one piece of due work for its subject; whatever throws is tried again later. */

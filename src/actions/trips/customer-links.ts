@@ -1,6 +1,7 @@
 import type { PortalCaller } from '../../domain/caller.ts'
 import { emailKey } from '../../domain/email-address.ts'
 import { mustFind, notFound } from '../../domain/refusal.ts'
+import { lockTrip } from '../../storage/locks.ts'
 import { customerToTell } from '../../storage/queries/audiences.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
 import { revokeTripLinks } from '../../storage/queries/credentials.ts'
@@ -61,6 +62,7 @@ async function makeLink(
   now: number,
 ): Promise<CustomerLink> {
   if (revokeOld) {
+    await lockTrip(tx, tripId)
     await lockEnding(tx, { tripId }, null)
     await revokeTripLinks(tx, tripId, now)
   }

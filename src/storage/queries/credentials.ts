@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { unlockedIds } from '../locks.ts'
 import { inBulk, valuesOf } from '../rows/bulk.ts'
 import { columnsBut, finder, firstRow, inserter } from '../rows/statements.ts'
+import { randomSalt } from '../secret-box.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
 
@@ -169,7 +170,9 @@ const endingTripLinks = prepared('revoke_trip_links', ({ db, t: { credentials } 
     .where(and(eq(credentials.tripId, sql.placeholder('tripId')), isNull(credentials.revokedAt))),
 )
 
-/** Ends every link of a trip (ms). */
+/** Ends every link of a trip (ms). The new salt also ends emailed links that no one has opened yet, which have no row here. */
 export async function revokeTripLinks(tx: Writer, tripId: number, now: number): Promise<void> {
+  const { trips } = tx.t
   await endingTripLinks(tx).execute({ tripId, now })
+  await tx.db.update(trips).set({ linkSalt: randomSalt() }).where(eq(trips.id, tripId))
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { anonymiseItinerary, type TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Scrub } from '../../domain/scrub.ts'
@@ -6,6 +6,7 @@ import { searchTextOfTrip } from '../../domain/search.ts'
 import { packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import { Stored } from '../rows/stored.ts'
 import type { Reader, Writer } from '../storage.ts'
+import { revokeTripLinks } from './credentials.ts'
 import { messageTask, smsTask } from './messages.ts'
 import { forgetPlacesOf } from './places.ts'
 
@@ -82,10 +83,9 @@ export async function anonymiseTrips(tx: Writer, tripIds: readonly number[], { n
 
 /** Deletes what is about the customer of these trips and nothing else: links, messages and stored responses. */
 export async function dropTracesOfCustomer(tx: Writer, tripIds: readonly number[], now: number): Promise<void> {
-  const { credentials, messages, scheduler, storedResponses } = tx.t
+  const { messages, scheduler, storedResponses } = tx.t
   const ids = [...tripIds]
-  const links = and(inArray(credentials.tripId, ids), isNull(credentials.revokedAt))
-  await tx.db.update(credentials).set({ revokedAt: now }).where(links)
+  for (const id of ids) await revokeTripLinks(tx, id, now)
   const scopes = ids.map((id) => `trip:${id}`)
   await tx.db.delete(storedResponses).where(inArray(storedResponses.scope, scopes))
   const told = and(inArray(messages.tripId, ids), eq(messages.toKind, sql`'customer'`))

@@ -129,10 +129,11 @@ export async function claimDue(tx: Writer, lane: Lane, now: number, limit: numbe
  */
 export async function postpone(tx: Writer, work: DueTask, until: number, reason: string): Promise<void> {
   const { scheduler } = tx.t
+  const { id, leaseToken, attempts } = work
   await tx.db
     .update(scheduler)
-    .set({ leaseToken: null, readyAt: until, bootId: null, lastError: reason })
-    .where(and(eq(scheduler.id, work.id), eq(scheduler.leaseToken, work.leaseToken ?? '')))
+    .set({ leaseToken: null, readyAt: until, bootId: null, attempts, lastError: reason })
+    .where(and(eq(scheduler.id, id), leaseToken === null ? isNull(scheduler.leaseToken) : eq(scheduler.leaseToken, leaseToken)))
 }
 
 /** Work on these tasks goes on until `until` (ms); what has been done or taken from them meanwhile is left alone. */
@@ -166,16 +167,28 @@ export async function reclaimLeases(tx: Writer, bootIds: readonly string[]): Pro
 
 const next = prepared('next_ready', ({ db, t: { scheduler } }) =>
   db
-    .select({ readyAt: scheduler.readyAt })
+    .select({ id: scheduler.id, readyAt: scheduler.readyAt })
     .from(scheduler)
     .where(eq(scheduler.lane, sql.placeholder('lane')))
-    .orderBy(asc(scheduler.readyAt))
-    .limit(1),
+    .orderBy(asc(scheduler.readyAt), asc(scheduler.id))
+    .limit(sql.placeholder('limit')),
 )
 
-/** Instant (ms) at which the next task of a lane may be begun, or null when there is none. */
-export async function nextReadyAt(db: Reader, lane: Lane): Promise<number | null> {
-  return firstRow(await next(db).execute({ lane: storedLane(lane) }))?.readyAt ?? null
+/** A task by its id, and the instant (ms) at which it may be begun. */
+export type NextTask = Pick<DueTask, 'id' | 'readyAt'>
+
+/** The first `limit` tasks of a lane in the order in which they may be begun, of those that are not at work already. */
+export async function nextTasks(db: Reader, lane: Lane, limit: number, atWork: ReadonlySet<number>): Promise<NextTask[]> {
+  const found = await next(db).execute({ lane: storedLane(lane), limit: limit + atWork.size })
+  return found.filter(({ id }) => !atWork.has(id)).slice(0, limit)
+}
+
+const byId = finder('scheduler', 'id')
+
+/** Tasks of a lane by their ids, in that order; what is gone is left out. */
+export async function findTasks(db: Reader, lane: Lane, ids: readonly number[]): Promise<DueTask[]> {
+  const found = await Promise.all(ids.map((id) => byId(db, id)))
+  return found.flatMap((task) => (task === null ? [] : [{ ...task, lane }]))
 }
 
 const dueOf = prepared('due_of_subject', ({ db, t }) =>

@@ -2,14 +2,21 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Itinerary } from '../../domain/itinerary.ts'
 import { inBulk } from '../rows/bulk.ts'
 import { finder, firstRow, inserter, saver } from '../rows/statements.ts'
-import { prepared, type Reader } from '../storage.ts'
-import type { Row } from '../tables.ts'
+import { randomSalt } from '../secret-box.ts'
+import { prepared, type Reader, type Writer } from '../storage.ts'
+import type { NewRow, Row } from '../tables.ts'
 
 export type TripRow = Row<'trips'>
 
 export const insertCustomer = inserter('customers')
 export const saveCustomer = saver('customers', ['email'])
-export const insertTrip = inserter('trips')
+
+const insertWhole = inserter('trips')
+
+/** Inserts a trip, with a salt for its emailed links. */
+export function insertTrip(tx: Writer, trip: Omit<NewRow<'trips'>, 'linkSalt'>): Promise<TripRow> {
+  return insertWhole(tx, { ...trip, linkSalt: randomSalt() })
+}
 
 export const saveTrip = saver('trips', ['status'])
 

@@ -46,6 +46,8 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
       /** The `maskVersion` that made the copy; a start makes older ones anew. */
       maskVersion: c.int().notNull().default(1),
       cancellation: c.json<Cancellation>(),
+      /** Random text that the tokens of its emailed links are derived from. Another text ends them all. Null in trips before 0.2.0. */
+      linkSalt: c.text(),
       closedAt: c.instant(),
       createdAt: c.instant().notNull(),
       updatedAt: c.instant().notNull(),
