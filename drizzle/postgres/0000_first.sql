@@ -950,7 +950,6 @@ ALTER TABLE "vehicle_checks" ADD CONSTRAINT "vehicle_checks_booking_id_bookings_
 ALTER TABLE "vehicles" ADD CONSTRAINT "vehicles_operator_id_operators_id_fk" FOREIGN KEY ("operator_id") REFERENCES "operators"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activities_newest" ON "activities" USING btree ("operator_id","at","id","kind");--> statement-breakpoint
 CREATE INDEX "activities_of" ON "activities" USING btree ("operator_id","ref","at","id","kind") WHERE ref is not null;--> statement-breakpoint
-CREATE INDEX "activities_age" ON "activities" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "amendments_booking" ON "amendments" USING btree ("booking_id","id");--> statement-breakpoint
 CREATE INDEX "amendments_wished" ON "amendments" USING btree ("id","booking_id") WHERE status = 'wished';--> statement-breakpoint
 CREATE INDEX "assignments_booking" ON "assignments" USING btree ("booking_id");--> statement-breakpoint
@@ -967,7 +966,6 @@ CREATE UNIQUE INDEX "booking_requests_pending" ON "booking_requests" USING btree
 CREATE UNIQUE INDEX "bookings_trip" ON "bookings" USING btree ("trip_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "bookings_ref" ON "bookings" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "bookings_diary" ON "bookings" USING btree ("operator_id","status","departs_at","id");--> statement-breakpoint
-CREATE INDEX "bookings_whole_diary" ON "bookings" USING btree ("operator_id","departs_at","id");--> statement-breakpoint
 CREATE INDEX "bookings_under_way" ON "bookings" USING btree ("operator_id","ends_at","departs_at") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "bookings_search" ON "bookings" USING btree ("operator_id","departs_at","id","search_text");--> statement-breakpoint
 CREATE INDEX "bookings_unsearchable" ON "bookings" USING btree ("search_text") WHERE search_text is null;--> statement-breakpoint
@@ -979,7 +977,7 @@ CREATE INDEX "bookings_tours" ON "bookings" USING btree ("operator_id","departs_
 CREATE UNIQUE INDEX "brands_operator" ON "brands" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "consents_driver" ON "consents" USING btree ("driver_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "credentials_hash" ON "credentials" USING btree ("hash");--> statement-breakpoint
-CREATE UNIQUE INDEX "credentials_token_id" ON "credentials" USING btree ("token_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "credentials_token_id" ON "credentials" USING btree ("token_id") WHERE trip_id is null;--> statement-breakpoint
 CREATE INDEX "credentials_operator" ON "credentials" USING btree ("operator_id","kind") WHERE operator_id is not null;--> statement-breakpoint
 CREATE INDEX "credentials_user" ON "credentials" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
 CREATE INDEX "credentials_driver" ON "credentials" USING btree ("driver_id") WHERE driver_id is not null;--> statement-breakpoint
@@ -1017,13 +1015,9 @@ CREATE INDEX "list_counts_total" ON "list_counts" USING btree ("operator_id","li
 CREATE INDEX "locations_booking" ON "locations" USING btree ("booking_id","recorded_at");--> statement-breakpoint
 CREATE INDEX "locations_driver" ON "locations" USING btree ("driver_id");--> statement-breakpoint
 CREATE INDEX "locations_age" ON "locations" USING btree ("recorded_at");--> statement-breakpoint
-CREATE INDEX "messages_driver" ON "messages" USING btree ("driver_id");--> statement-breakpoint
-CREATE INDEX "messages_recipient" ON "messages" USING btree ("recipient");--> statement-breakpoint
-CREATE INDEX "messages_age" ON "messages" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_news" ON "messages" USING btree ("news_key") WHERE news_key is not null;--> statement-breakpoint
-CREATE INDEX "messages_listed" ON "messages" USING btree ("operator_id","created_at","id","status","trip_id") WHERE operator_id is not null;--> statement-breakpoint
+CREATE INDEX "messages_listed" ON "messages" USING btree ("operator_id","created_at","id","trip_id") WHERE operator_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_failed" ON "messages" USING btree ("operator_id","id") WHERE status = 'failed' and operator_id is not null;--> statement-breakpoint
-CREATE INDEX "messages_customer" ON "messages" USING btree ("trip_id") WHERE to_kind = 'customer';--> statement-breakpoint
 CREATE INDEX "messages_waiting" ON "messages" USING btree ("user_id","channel") WHERE status = 'queued' and user_id is not null;--> statement-breakpoint
 CREATE INDEX "messages_carried" ON "messages" USING btree ("carried_by_id") WHERE carried_by_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "offers_trip_operator" ON "offers" USING btree ("trip_id","operator_id");--> statement-breakpoint
@@ -1044,15 +1038,14 @@ CREATE INDEX "own_customers_search" ON "own_customers" USING btree ("operator_id
 CREATE INDEX "own_customers_unsearchable" ON "own_customers" USING btree ("search_text") WHERE search_text is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payers_trip" ON "payers" USING btree ("trip_id","provider");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_key" ON "payments" USING btree ("provider_key");--> statement-breakpoint
-CREATE INDEX "payments_trip" ON "payments" USING btree ("trip_id","id","kind","status");--> statement-breakpoint
-CREATE INDEX "payments_quote" ON "payments" USING btree ("quote_id","kind","status");--> statement-breakpoint
+CREATE INDEX "payments_trip" ON "payments" USING btree ("trip_id","id");--> statement-breakpoint
+CREATE INDEX "payments_quote" ON "payments" USING btree ("quote_id");--> statement-breakpoint
 CREATE INDEX "payments_newest" ON "payments" USING btree ("operator_id","created_at","id","status","means","trip_id","quote_id") WHERE operator_id is not null;--> statement-breakpoint
 CREATE INDEX "payments_written" ON "payments" USING btree ("created_at","id","status","means","trip_id","operator_id","page_expires_at");--> statement-breakpoint
 CREATE INDEX "payments_in_doubt" ON "payments" USING btree ("id") WHERE status = 'in_doubt';--> statement-breakpoint
 CREATE INDEX "payments_awaited" ON "payments" USING btree ("operator_id","id","quote_id") WHERE status = 'awaiting_transfer';--> statement-breakpoint
 CREATE INDEX "payments_to_settle" ON "payments" USING btree ("operator_id","id","quote_id") WHERE status in ('in_doubt', 'refund_failed') or (status = 'refund_due' and provider_ref is null) or (status = 'refund_pending' and fault = 'insufficient_funds');--> statement-breakpoint
 CREATE INDEX "payments_stored_response" ON "payments" USING btree ("stored_response_id") WHERE stored_response_id is not null;--> statement-breakpoint
-CREATE INDEX "payments_with_provider" ON "payments" USING btree ("trip_id","id") WHERE status in ('opening', 'charging');--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_open" ON "payments" USING btree ("trip_id") WHERE status in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer');--> statement-breakpoint
 CREATE INDEX "payments_unsettled" ON "payments" USING btree ("id") WHERE status in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer', 'in_doubt', 'requires_action', 'refund_due', 'refund_pending', 'refund_failed');--> statement-breakpoint
 CREATE INDEX "payments_session" ON "payments" USING btree ("session_ref") WHERE session_ref is not null;--> statement-breakpoint
@@ -1078,15 +1071,13 @@ CREATE INDEX "promised_vehicles_vehicle" ON "promised_vehicles" USING btree ("ve
 CREATE UNIQUE INDEX "quote_notices_quote" ON "quote_notices" USING btree ("quote_id");--> statement-breakpoint
 CREATE INDEX "quote_notices_trip" ON "quote_notices" USING btree ("trip_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "quote_revisions_number" ON "quote_revisions" USING btree ("quote_id","revision");--> statement-breakpoint
-CREATE INDEX "quotes_trip" ON "quotes" USING btree ("trip_id");--> statement-breakpoint
-CREATE INDEX "quotes_offer" ON "quotes" USING btree ("offer_id");--> statement-breakpoint
+CREATE INDEX "quotes_trip" ON "quotes" USING btree ("trip_id","offer_id");--> statement-breakpoint
 CREATE INDEX "quotes_sent" ON "quotes" USING btree ("operator_id","submitted_at","id");--> statement-breakpoint
 CREATE INDEX "quotes_requested" ON "quotes" USING btree ("operator_id","id","request_id") WHERE status = 'requested';--> statement-breakpoint
 CREATE UNIQUE INDEX "rate_limits_subject" ON "rate_limits" USING btree ("subject","bucket");--> statement-breakpoint
 CREATE INDEX "rate_limits_expiry" ON "rate_limits" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "scheduler_subject" ON "scheduler" USING btree ("kind","subject_id");--> statement-breakpoint
 CREATE INDEX "scheduler_ready" ON "scheduler" USING btree ("lane","ready_at","id");--> statement-breakpoint
-CREATE INDEX "scheduler_due" ON "scheduler" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_phone" ON "sign_in_codes" USING btree ("phone_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "sign_in_codes_link" ON "sign_in_codes" USING btree ("link_hash");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_expiry" ON "sign_in_codes" USING btree ("expires_at");--> statement-breakpoint
@@ -1103,12 +1094,11 @@ CREATE INDEX "trip_events_assignment" ON "trip_events" USING btree ("assignment_
 CREATE INDEX "trip_events_arrived" ON "trip_events" USING btree ("booking_id","leg","id") WHERE status = 'arrived';--> statement-breakpoint
 CREATE UNIQUE INDEX "trip_places_trip" ON "trip_places" USING btree ("trip_id","operator_id","place_id");--> statement-breakpoint
 CREATE INDEX "trip_places_place" ON "trip_places" USING btree ("place_id");--> statement-breakpoint
-CREATE INDEX "trip_places_age" ON "trip_places" USING btree ("used_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "trip_words_word" ON "trip_words" USING btree ("word","trip_id");--> statement-breakpoint
 CREATE INDEX "trip_words_trip" ON "trip_words" USING btree ("trip_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "trips_ref" ON "trips" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "trips_customer" ON "trips" USING btree ("customer_id");--> statement-breakpoint
-CREATE INDEX "trips_mask_version" ON "trips" USING btree ("mask_version");--> statement-breakpoint
+CREATE INDEX "trips_mask_version" ON "trips" USING btree ("mask_version") WHERE mask_version < 3;--> statement-breakpoint
 CREATE INDEX "trips_desk" ON "trips" USING btree ("created_at","id","status") WHERE operator_id is null;--> statement-breakpoint
 CREATE INDEX "trips_desk_by_status" ON "trips" USING btree ("status","created_at","id") WHERE operator_id is null;--> statement-breakpoint
 CREATE INDEX "trips_desk_changed" ON "trips" USING btree ("updated_at","id") WHERE operator_id is null;--> statement-breakpoint

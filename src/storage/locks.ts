@@ -81,7 +81,9 @@ export async function lockPerson(tx: Writer, operatorId: number, personKey: stri
 export async function lockCredentials(tx: Writer, owner: CredentialOwner | null, ownId: number | null): Promise<void> {
   if (tx.dialect !== 'postgres') return
   const { credentials } = tx.t
-  const theirs = Object.entries(owner ?? {}).map(([key, value]) => eq(credentials[key as 'deviceId'], value))
+  // The index of ids leaves out the links of trips, which no one names by an id.
+  const isNoLink = owner !== null && 'tokenId' in owner ? isNull(credentials.tripId) : undefined
+  const theirs = Object.entries(owner ?? {}).map(([key, value]) => and(eq(credentials[key as 'deviceId'], value), isNoLink))
   const own = ownId === null ? [] : [eq(credentials.id, ownId)]
   const which = or(...theirs, ...own)
   if (which === undefined) return

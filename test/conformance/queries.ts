@@ -639,7 +639,7 @@ const asked: Record<string, Record<string, AskedQueries>> = {
     quoteEndsOfTrip: one,
     quotesOfTrip: one,
     requestsOfTrip: one,
-    revisionsOf: one,
+    revisionsOf: async ({ last }) => [[await last('offers')], [{ id: 1, tripId: 1 }]],
     saveQuote: save('quotes', { status: 'confirmed', vehicles: [{ type: 'coach_49', count: 1, seats: 49 }] }),
     saveRequest: save('bookingRequests', { status: 'confirmed' }),
   },

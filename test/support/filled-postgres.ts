@@ -49,7 +49,7 @@ const said: Readonly<Record<string, string>> = {
   'bookings.search_text': "'york'",
   'offers.search_text': "'york'",
   'own_customers.search_text': "'york'",
-  'trips.mask_version': '1',
+  'trips.mask_version': '3',
   'trips.status': "(array['open', 'booked', 'completed', 'expired'])[1 + n % 4]",
   'users.operator_id': '1 + n / 10',
   'webhook_deliveries.status': "case when n % 20 = 0 then 'pending' else 'delivered' end",

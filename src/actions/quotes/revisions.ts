@@ -12,7 +12,7 @@ import { operatorOf } from './jobs.ts'
 export async function listRevisions(db: Reader, caller: PortalCaller, ref: string): Promise<QuoteRow[]> {
   const { offer } = await mustFind(findJob(db, caller.operatorId, ref))
   const operator = await operatorOf(db, caller)
-  return (await revisionsOf(db, offer.id)).map((revision) => asSent(revision, offer, operator))
+  return (await revisionsOf(db, offer)).map((revision) => asSent(revision, offer, operator))
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, lt, max, sql } from 'drizzle-orm'
 import { type ActivityKind, type Author, activityKinds, kindOf } from '../../domain/activity.ts'
 import { type ListedPage, listing, type PageSpan } from '../lists/listing.ts'
 import type { ActivityLine } from '../rows/activity-lines.ts'
-import { handfuls, inBulk, removeSome } from '../rows/bulk.ts'
+import { handfuls, inBulk, isAmongFirst, removeSome } from '../rows/bulk.ts'
 import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -164,5 +164,6 @@ export async function activitiesAfter(db: Reader, id: number, limit: number): Pr
 
 /** Removes up to `limit` lines from before an instant (ms); says how many. */
 export function purgeActivities(tx: Writer, before: number, limit: number): Promise<number> {
-  return removeSome(tx, 'activities', { which: (t) => lt(t.at, before), oldestBy: (t) => t.at }, limit)
+  const which = ({ at }: Writer['t']['activities']) => and(isAmongFirst(tx, 'activities', limit), lt(at, before))
+  return removeSome(tx, 'activities', { which, oldestBy: (t) => t.id }, limit)
 }

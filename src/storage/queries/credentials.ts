@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { unlockedIds } from '../locks.ts'
 import { inBulk, valuesOf } from '../rows/bulk.ts'
-import { columnsBut, finder, firstRow, inserter } from '../rows/statements.ts'
+import { columnsBut, firstRow, inserter } from '../rows/statements.ts'
 import { randomSalt } from '../secret-box.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -140,11 +140,7 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
     .update(credentials)
     .set({ revokedAt: now })
     .where(
-      and(
-        eq(credentials.tokenId, tokenId),
-        isNull(credentials.revokedAt),
-        inArray(credentials.kind, ['api_key', 'platform_key']),
-      ),
+      and(isNamed(credentials, tokenId), isNull(credentials.revokedAt), inArray(credentials.kind, ['api_key', 'platform_key'])),
     )
     .returning()
   const revoked = firstRow(rows)
@@ -152,7 +148,22 @@ export async function revokeKey(tx: Writer, tokenId: string, now: number) {
   return revoked
 }
 
-export const findKey = finder('credentials', 'tokenId')
+/** An SQL condition for the credential of this public id. It leaves out links of trips, as the index of ids does. */
+function isNamed({ tokenId: column, tripId }: Reader['t']['credentials'], tokenId: string | Placeholder): SQL | undefined {
+  return and(eq(column, tokenId), isNull(tripId))
+}
+
+const key = prepared('find_key', ({ db, t: { credentials } }) =>
+  db
+    .select()
+    .from(credentials)
+    .where(isNamed(credentials, sql.placeholder('tokenId'))),
+)
+
+/** The key or device of this public id, or null. */
+export async function findKey(db: Reader, tokenId: string): Promise<Row<'credentials'> | null> {
+  return firstRow(await key(db).execute({ tokenId }))
+}
 
 /** Ends one credential (ms); ending it again changes nothing. */
 export async function revokeCredential(tx: Writer, id: number, now: number): Promise<void> {

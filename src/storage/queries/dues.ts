@@ -40,7 +40,7 @@ const owing = listing<OwedBooking, Omit<DuesQuery, keyof PageSpan>>('dues', ({ d
 /** One page of an account's bookings with money owing, what has been owed longest first, and how many there are. */
 export async function listDues(db: Reader, query: DuesQuery): Promise<ListedPage<DueRecord>> {
   const { items, total } = await owing(db, query)
-  return { items: await withReminders(db, items), total }
+  return { items: await withReminders(db, query.operatorId, items), total }
 }
 
 const exportedDues = exporting<OwedBooking & { readonly timezone: string }>(
@@ -66,29 +66,34 @@ export type ExportedDue = DueRecord & { readonly timezone: string }
 
 /** Bookings with money owing in the order they become overdue, which is what `asked` counts by. */
 export async function exportDues(db: Reader, asked: ExportAsked): Promise<ExportedDue[]> {
-  return withReminders(db, await exportedDues(db, asked))
+  return withReminders(db, asked.operatorId, await exportedDues(db, asked))
 }
 
-async function withReminders<Owed extends OwedBooking>(db: Reader, items: readonly Owed[]) {
-  const reminded = await remindersOf(db, items)
+async function withReminders<Owed extends OwedBooking>(db: Reader, operatorId: number, items: readonly Owed[]) {
+  const reminded = await remindersOf(db, operatorId, items)
   return items.map((item) => ({ ...item, remindedAt: reminded.get(item.booking.tripId) ?? null }))
 }
 
-const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places) => {
+const reminders = inBulk('reminders_of_trips', ['tripId'], ({ db, t: { messages: m } }, places, operatorId) => {
   const tripIds = places.map(({ tripId }) => tripId)
   return db
     .select({ tripId: m.tripId, fact: m.fact, sentAt: m.sentAt })
     .from(m)
-    .where(and(inArray(m.tripId, tripIds), eq(m.toKind, sql`'customer'`)))
+    .where(and(eq(m.operatorId, operatorId), inArray(m.tripId, tripIds), eq(m.toKind, sql`'customer'`)))
 })
 
 /** Facts that remind a customer of money. */
 const reminding: readonly (FactName | null)[] = ['balance_reminder', 'balance_due', 'balance_declined', 'balance_overdue']
 
-async function remindersOf(db: Reader, owed: readonly OwedBooking[]): Promise<ReadonlyMap<number | null, number>> {
+/** The instants (ms) at which the customers of an account's bookings were last reminded, by their trips. */
+async function remindersOf(
+  db: Reader,
+  operatorId: number,
+  owed: readonly OwedBooking[],
+): Promise<ReadonlyMap<number | null, number>> {
   const asked = owed.map(({ booking: { tripId } }) => ({ tripId }))
   const last = new Map<number | null, number>()
-  for (const { tripId, fact, sentAt } of (await reminders(db, asked)).flat()) {
+  for (const { tripId, fact, sentAt } of (await reminders(db, asked, operatorId)).flat()) {
     if (sentAt !== null && reminding.includes(fact)) last.set(tripId, Math.max(sentAt, last.get(tripId) ?? 0))
   }
   return last

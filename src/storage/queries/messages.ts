@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, or, sql } from 'drizzle-orm'
 import type { RecipientKind } from '../../domain/message.ts'
 import type { Channel } from '../../domain/notices.ts'
-import { handfuls, inBulk, removeSome } from '../rows/bulk.ts'
+import { handfuls, inBulk, isAmongFirst, removeSome } from '../rows/bulk.ts'
 import { boundTo } from '../rows/encryption.ts'
 import { dropper, finder, inserter, lister, saver } from '../rows/statements.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -157,8 +157,10 @@ export const dropMessage = dropper('messages', 'id')
 
 /** Forgets up to `limit` messages that are done with and older than `before` (ms); says how many. */
 export function purgeMessages(tx: Writer, before: number, limit: number): Promise<number> {
-  const which = ({ status, createdAt }: Writer['t']['messages']) => and(ne(status, 'queued'), lte(createdAt, before))
-  return removeSome(tx, 'messages', { which, oldestBy: (t) => t.createdAt }, limit)
+  const isDone = ({ status }: Writer['t']['messages']) => ne(status, sql`'queued'`)
+  const which = (t: Writer['t']['messages']) =>
+    and(isAmongFirst(tx, 'messages', limit, isDone), isDone(t), lte(t.createdAt, before))
+  return removeSome(tx, 'messages', { which, oldestBy: (t) => t.id }, limit)
 }
 
 /** The messages to a driver: those that say so, and those to where they can be reached now. */

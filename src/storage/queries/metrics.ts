@@ -1,6 +1,8 @@
-import { and, count, eq, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
+import { longestRetryMs } from '../../domain/task-kind.ts'
 import { firstRow } from '../rows/statements.ts'
 import type { Reader } from '../storage.ts'
+import { storedLanes } from '../tables/scheduler.ts'
 
 /**
  * Counts what waits at `now` (ms): deliveries, parked subscriptions, work that is due, and payments in doubt. Tells
@@ -19,7 +21,12 @@ export async function countQueues(db: Reader, now: number) {
     .select({ total: count() })
     .from(s)
     .where(and(isNotNull(s.parkedAt), isNull(s.deletedAt)))
-  const due = await db.db.select({ total: count() }).from(scheduler).where(lte(scheduler.dueAt, now))
+  // A due task can be in progress or wait for its next attempt, which is no further away than that.
+  const isNear = and(inArray(scheduler.lane, [...storedLanes]), lte(scheduler.readyAt, now + longestRetryMs))
+  const due = await db.db
+    .select({ total: count() })
+    .from(scheduler)
+    .where(and(isNear, lte(scheduler.dueAt, now)))
   const inDoubt = await db.db.select({ total: count() }).from(payments).where(eq(payments.status, sql`'in_doubt'`))
   return {
     deliveriesPending: firstRow(waiting)?.total ?? 0,

@@ -29,7 +29,7 @@ function isAnother({ db, t: { quotes } }: Reader): SQL<boolean> {
   const found = db
     .select({ id: earlier.id })
     .from(earlier)
-    .where(and(eq(earlier.offerId, quotes.offerId), lt(earlier.id, quotes.id)))
+    .where(and(eq(earlier.tripId, quotes.tripId), eq(earlier.offerId, quotes.offerId), lt(earlier.id, quotes.id)))
   return sql<boolean>`exists ${found}`.mapWith(Boolean)
 }
 

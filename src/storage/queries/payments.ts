@@ -35,9 +35,10 @@ export async function findOpenPayments(db: Reader, tripId: number): Promise<Paym
   return openOfTrip(db).execute({ tripId })
 }
 
-/** An SQL condition that a payment is with the provider, in the very words of the index that holds them. */
-function isWithProvider({ payments }: Reader['t']): SQL {
-  return sql`${payments.status} in ('opening', 'charging')`
+/** An SQL condition that a payment is with the provider, behind the very words of the index that holds them and some others. */
+function isWithProvider({ payments: { status } }: Reader['t']): SQL {
+  const isOpen = sql`${status} in ('opening', 'charging', 'awaiting_customer', 'awaiting_transfer')`
+  return sql`${isOpen} and ${status} in ('opening', 'charging')`
 }
 
 const charging = prepared('charging_of_trip', ({ db, t }) =>

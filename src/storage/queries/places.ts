@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { beginningOf, type KnownPlace, mostPlacesFound, type PlaceCandidate, tailsOf } from '../../domain/known-place.ts'
 import { wordsBeginning } from '../../domain/trip-words.ts'
 import { lockPlaces, unlockedRows } from '../locks.ts'
-import { handfuls, inBulk, literal } from '../rows/bulk.ts'
+import { handfuls, inBulk, isAmongFirst, literal } from '../rows/bulk.ts'
 import { holdsWords, wordPatterns } from '../rows/held-words.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
 import type { Row } from '../tables.ts'
@@ -242,8 +242,8 @@ export async function purgePlaces(tx: Writer, before: number, limit: number): Pr
   const old = tx.db
     .select({ id: tripPlaces.id })
     .from(tripPlaces)
-    .where(lt(tripPlaces.usedAt, before))
-    .orderBy(asc(tripPlaces.usedAt))
+    .where(and(isAmongFirst(tx, 'tripPlaces', limit), lt(tripPlaces.usedAt, before)))
+    .orderBy(asc(tripPlaces.id))
     .limit(literal(limit))
   const gone = await tx.db
     .delete(tripPlaces)

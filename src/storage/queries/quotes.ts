@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { isLive, promisedVehicles } from '../../domain/quote.ts'
 import { finder, inserter, lister, saver } from '../rows/statements.ts'
 import { prepared, type Reader, type Writer } from '../storage.ts'
@@ -60,7 +60,7 @@ const revisionsOfOffer = prepared('quote_revisions_of_offer', ({ db, t: { quotes
     .select({ quote: quotes, sent: quoteRevisions })
     .from(quotes)
     .innerJoin(quoteRevisions, eq(quoteRevisions.quoteId, quotes.id))
-    .where(eq(quotes.offerId, sql.placeholder('offerId'))),
+    .where(and(eq(quotes.tripId, sql.placeholder('tripId')), eq(quotes.offerId, sql.placeholder('offerId')))),
 )
 
 /** A revision of a quote as it is kept, with the quote as it stands now. */
@@ -70,8 +70,8 @@ export type KeptRevision = {
 }
 
 /** Every revision of every quote for a job, in the order they were sent, each with its quote as it stands now. */
-export async function revisionsOf(db: Reader, offerId: number): Promise<KeptRevision[]> {
-  const found = await revisionsOfOffer(db).execute({ offerId })
+export async function revisionsOf(db: Reader, { id, tripId }: Pick<Row<'offers'>, 'id' | 'tripId'>): Promise<KeptRevision[]> {
+  const found = await revisionsOfOffer(db).execute({ offerId: id, tripId })
   return found.sort((one, other) => one.sent.id - other.sent.id)
 }
 

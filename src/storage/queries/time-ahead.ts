@@ -3,15 +3,12 @@ import { erasureGraceMs } from '../../domain/consent.ts'
 import { deviceLifeMs } from '../../domain/device.ts'
 import { dayMs, hourMs, minuteMs } from '../../domain/instant.ts'
 import { codeLifeMs, invitationLifeMs } from '../../domain/sign-in.ts'
-import { laneOf, longestRetryMs, longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
+import { longestRetryMs, longestTryMs, type TaskKind, taskKinds } from '../../domain/task-kind.ts'
 import type { Writer } from '../storage.ts'
-import { storedLane } from '../tables/scheduler.ts'
+import { type StoredLane, storedLane, storedLanes } from '../tables/scheduler.ts'
 import type { Row, Tables } from '../tables.ts'
 
 const kinds = Object.keys(taskKinds) as TaskKind[]
-
-/** Every lane as rows keep it, so that the index of what is ready is used, which begins with the lane. */
-const lanes = [...new Set(kinds.map((kind) => storedLane(laneOf(kind))))]
 
 const farthestMs = Math.max(...kinds.map((kind) => taskKinds[kind].longestWaitMs))
 
@@ -23,20 +20,24 @@ export async function bringTasksBack(tx: Writer, now: number): Promise<number> {
   const { scheduler } = tx.t
   const move = async (which: SQL | undefined, change: { readonly dueAt?: number; readonly readyAt: number | SQL }) =>
     (await tx.db.update(scheduler).set(change).where(which).returning({ id: scheduler.id })).length
+  // No task is ready before it is due, so the index of `ready_at` finds tasks that are too far ahead.
+  const liesBeyond = (lanes: readonly StoredLane[], latest: number) =>
+    and(inArray(scheduler.lane, [...lanes]), gt(scheduler.readyAt, latest), gt(scheduler.dueAt, latest))
   const last = now + farthestMs
-  let moved = await move(gt(scheduler.dueAt, last), { dueAt: last, readyAt: last })
+  let moved = await move(liesBeyond(storedLanes, last), { dueAt: last, readyAt: last })
   for (const kind of kinds) {
     const { lane, longestWaitMs } = taskKinds[kind]
     const latest = now + longestWaitMs
     // What a message waits for is worked out anew when it is tried.
     const at = lane === 'messages' || lane === 'sms' ? now + longestTryMs : latest
-    if (latest < last) moved += await move(and(eq(scheduler.kind, kind), gt(scheduler.dueAt, latest)), { dueAt: at, readyAt: at })
+    const isTooFar = and(eq(scheduler.kind, kind), liesBeyond([storedLane(lane)], latest))
+    if (latest < last) moved += await move(isTooFar, { dueAt: at, readyAt: at })
   }
   const next = now + longestTryMs
   const { dueAt, readyAt } = scheduler
   const isTriedTooLate = and(gt(readyAt, now + longestRetryMs), gt(sql`${readyAt} - ${dueAt}`, longestRetryMs))
   const triedAt = sql`case when ${dueAt} > ${next} then ${dueAt} else ${next} end`
-  return moved + (await move(and(inArray(scheduler.lane, lanes), isTriedTooLate), { readyAt: triedAt }))
+  return moved + (await move(and(inArray(scheduler.lane, [...storedLanes]), isTriedTooLate), { readyAt: triedAt }))
 }
 
 /**

@@ -44,11 +44,11 @@ export function inBulk<K extends string, T>(
   }
 }
 
-type Numbered = 'activities' | 'locations' | 'messages' | 'signInCodes' | 'signInLinks' | 'vehicleChecks'
+type Numbered = 'activities' | 'locations' | 'messages' | 'signInCodes' | 'signInLinks' | 'tripPlaces' | 'vehicleChecks'
 
 type Removed<K extends Numbered> = {
   readonly which: (table: Tables[K]) => SQL | undefined
-  /** A column that has an index: the oldest go first, and where there are none that is seen at once. */
+  /** A column that has an index, or the number: the oldest go first. */
   readonly oldestBy: (table: Tables[K]) => AnyColumn
 }
 
@@ -72,6 +72,22 @@ export async function removeSome<K extends Numbered>(
       .where(sql`${table.id} in ${unlockedRows(tx, chosen)}`)
       .returning({ id: table.id })
   ).length
+}
+
+/**
+ * An SQL condition for the `limit` rows with the lowest numbers, or for those among them. Numbers grow with time: the oldest rows are
+ * found by them, and no index of their time is written with each row.
+ */
+export function isAmongFirst<K extends Numbered>(
+  { t }: Reader,
+  name: K,
+  limit: number,
+  among?: (table: Tables[K]) => SQL | undefined,
+): SQL {
+  const table = t[name]
+  const which = among === undefined ? sql`` : sql` where ${among(table)}`
+  const first = sql`select ${table.id} as id from ${table}${which} order by ${table.id} limit ${literal(limit)}`
+  return sql`${table.id} <= (select max(id) from (${first}) as first_rows)`
 }
 
 /**

@@ -4,6 +4,7 @@ import { wordsOfTrip } from '../../domain/trip-words.ts'
 import { lockTrips } from '../locks.ts'
 import { dropTripWords, insertTripWords } from '../queries/desk-trips.ts'
 import type { Reader, Storage, Writer } from '../storage.ts'
+import { literal } from './bulk.ts'
 import { packedMaskedItinerary } from './packed-itinerary.ts'
 import { Stored } from './stored.ts'
 
@@ -48,7 +49,12 @@ async function refreshSome(tx: Writer, version: number): Promise<void> {
   }
 }
 
+/** The trips whose masked copy is older than `version`. The number is a literal, so that the partial index serves the statement. */
 async function staleTrips({ db, t: { trips } }: Reader, version: number, limit: number): Promise<number[]> {
-  const found = await db.select({ id: trips.id }).from(trips).where(lt(trips.maskVersion, version)).limit(limit)
+  const found = await db
+    .select({ id: trips.id })
+    .from(trips)
+    .where(lt(trips.maskVersion, literal(version)))
+    .limit(limit)
   return found.map(({ id }) => id)
 }

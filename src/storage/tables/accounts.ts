@@ -198,8 +198,8 @@ export function accountTables(c: Columns) {
     },
     (t) => [
       c.unique('credentials_hash').on(t.hash),
-      c.unique('credentials_token_id').on(t.tokenId),
-      // Most credentials are links of trips, which belong to none of the others.
+      // Most credentials are links of trips. No one names those by an id, and they belong to no operator, user, driver or device.
+      c.unique('credentials_token_id').on(t.tokenId).where(sql`trip_id is null`),
       c.index('credentials_operator').on(t.operatorId, t.kind).where(sql`operator_id is not null`),
       c.index('credentials_user').on(t.userId).where(sql`user_id is not null`),
       c.index('credentials_driver').on(t.driverId).where(sql`driver_id is not null`),

@@ -24,7 +24,6 @@ export function activityTables(c: Columns) {
     (t) => [
       c.index('activities_newest').on(t.operatorId, t.at, t.id, t.kind),
       c.index('activities_of').on(t.operatorId, t.ref, t.at, t.id, t.kind).where(sql`ref is not null`),
-      c.index('activities_age').on(t.at),
     ],
   )
 

@@ -69,11 +69,7 @@ export function placeTables(c: Columns, { operators, ownCustomers, trips }: Acco
       /** Instant at which the trip was first known to call there. */
       usedAt: c.instant().notNull(),
     },
-    (t) => [
-      c.unique('trip_places_trip').on(t.tripId, t.operatorId, t.placeId),
-      c.index('trip_places_place').on(t.placeId),
-      c.index('trip_places_age').on(t.usedAt),
-    ],
+    (t) => [c.unique('trip_places_trip').on(t.tripId, t.operatorId, t.placeId), c.index('trip_places_place').on(t.placeId)],
   )
 
   return { knownPlaces, placeTails, tripPlaces }

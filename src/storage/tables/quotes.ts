@@ -116,8 +116,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
       closedAt: c.instant(),
     },
     (t) => [
-      c.index('quotes_trip').on(t.tripId),
-      c.index('quotes_offer').on(t.offerId),
+      c.index('quotes_trip').on(t.tripId, t.offerId),
       c.index('quotes_sent').on(t.operatorId, t.submittedAt, t.id),
       c.index('quotes_requested').on(t.operatorId, t.id, t.requestId).where(sql`status = 'requested'`),
     ],
@@ -255,8 +254,9 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
     },
     (t) => [
       c.unique('payments_key').on(t.providerKey),
-      c.index('payments_trip').on(t.tripId, t.id, t.kind, t.status),
-      c.index('payments_quote').on(t.quoteId, t.kind, t.status),
+      // A trip has few payments: their statuses, which move, are read from their rows.
+      c.index('payments_trip').on(t.tripId, t.id),
+      c.index('payments_quote').on(t.quoteId),
       c
         .index('payments_newest')
         .on(t.operatorId, t.createdAt, t.id, t.status, t.means, t.tripId, t.quoteId)
@@ -272,8 +272,7 @@ export function quoteTables(c: Columns, { operators, trips, vehicles }: AccountT
           sql`status in ('in_doubt', 'refund_failed') or (status = 'refund_due' and provider_ref is null) or (status = 'refund_pending' and fault = 'insufficient_funds')`,
         ),
       c.index('payments_stored_response').on(t.storedResponseId).where(sql`stored_response_id is not null`),
-      // What is with the provider right now, and what may still take money: one of a trip at most.
-      c.index('payments_with_provider').on(t.tripId, t.id).where(sql`status in ('opening', 'charging')`),
+      // A trip has at most one payment that can still take money.
       c
         .unique('payments_open')
         .on(t.tripId)

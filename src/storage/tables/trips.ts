@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Cancellation } from '../../domain/booking.ts'
 import type { TripState } from '../../domain/job.ts'
-import type { TripPeople } from '../../domain/masked-itinerary.ts'
+import { maskVersion, type TripPeople } from '../../domain/masked-itinerary.ts'
 import type { Columns } from '../columns.ts'
 import { packedItinerary, packedMaskedItinerary } from '../rows/packed-itinerary.ts'
 import type { AccountTables } from './accounts.ts'
@@ -55,7 +55,11 @@ export function tripTables(c: Columns, { customers, operators, ownCustomers }: A
     (t) => [
       c.unique('trips_ref').on(t.ref),
       c.index('trips_customer').on(t.customerId),
-      c.index('trips_mask_version').on(t.maskVersion),
+      // Only trips with an older copy. Entering a trip does not write to it.
+      c
+        .index('trips_mask_version')
+        .on(t.maskVersion)
+        .where(sql.raw(`mask_version < ${maskVersion}`)),
       // The marketplace's own view: operators' own trips are none of its.
       c.index('trips_desk').on(t.createdAt, t.id, t.status).where(sql`operator_id is null`),
       c.index('trips_desk_by_status').on(t.status, t.createdAt, t.id).where(sql`operator_id is null`),
