@@ -14,7 +14,7 @@ type Patterns = readonly string[]
 const outsideQuick: Patterns = [
   '{bench,browser,long}/*',
   'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,lost-database,master-key,messages,payments,payments-settled}',
-  'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade}',
+  'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade,write-counts}',
   'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
   'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
@@ -31,7 +31,7 @@ const deepOnly: Patterns = []
 /** They have no test where there is no PostgreSQL. */
 const onPostgresAlone: Patterns = [
   'actions/{sandbox-ledger,shared-rate-limits}',
-  'binary/{balancer,doctor-postgres,moving,nodes}',
+  'binary/{balancer,doctor-postgres,moving,nodes,write-counts-postgres}',
   'conformance/postgres',
   'storage/{crossing,due-channel,keys,locks,migrate,plans,pooling,races-accounts,races-payments,races-trips,standby}-postgres',
   'storage/{postgres-trouble,schema-twins}',
@@ -61,7 +61,7 @@ const gateOnNodes: Patterns = [
 const withoutPostgres: Patterns = [
   'actions/following',
   'binary/{backup,deep-pages,doctor,encrypted-addresses,idle,lost-database,master-key,offline,pages,personal-fields,proxy,room,secrets}',
-  'binary/{speed,stripe-secrets,tls,upgrade}',
+  'binary/{speed,stripe-secrets,tls,upgrade,write-counts}',
   'conformance/sqlite',
   'http/{body,contract,fields,openapi,origins,pages,schema,statement-counts}',
   'http/contracts/*',

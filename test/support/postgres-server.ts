@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import { eventually } from './eventually.ts'
@@ -15,14 +15,17 @@ export class PostgresServer implements AsyncDisposable {
   readonly #cluster: PostgresDataFolder
   #child: Subprocess | null = null
 
-  private constructor(programs: string) {
+  private constructor(
+    programs: string,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {
     this.#cluster = makePostgresDataFolder(programs, this.#folder.path, crypto.randomUUID())
   }
 
-  /** Rejects where PostgreSQL is not installed. */
-  static async open(): Promise<PostgresServer> {
+  /** With settings of its own, where some are given. Rejects where PostgreSQL is not installed. */
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
     if (postgresPrograms === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
-    const server = new PostgresServer(postgresPrograms)
+    const server = new PostgresServer(postgresPrograms, settings)
     await server.start()
     return server
   }
@@ -32,11 +35,24 @@ export class PostgresServer implements AsyncDisposable {
     return `postgres://postgres@localhost/postgres?host=${this.#folder.path}`
   }
 
+  /** The file of what it says. */
+  get log(): string {
+    return this.#folder.at('log')
+  }
+
   /** Starts it, again after whatever happened to it; resolves when it lets clients in. */
   async start(): Promise<void> {
-    const settings = { listen_addresses: '', max_connections: '200', fsync: 'off', recovery_init_sync_method: 'syncfs' }
+    const settings = {
+      listen_addresses: '',
+      max_connections: '200',
+      fsync: 'off',
+      recovery_init_sync_method: 'syncfs',
+      ...this.settings,
+    }
     const command = this.#cluster.serving(settings)
-    this.#child = Bun.spawn(command, { cwd: this.#folder.path, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+    const log = openSync(this.log, 'a')
+    this.#child = Bun.spawn(command, { cwd: this.#folder.path, stdin: 'ignore', stdout: 'ignore', stderr: log })
+    closeSync(log)
     await eventually(() => runOnPostgresServer('select 1', this.url).then(() => true))
   }
 
@@ -94,7 +110,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** Sends a signal to a process; one that ended since it was listed needs none. */
+/** One that a client had may have ended since it was listed. */
 function tellProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { type CountedStep, countSteps, repeats } from '../support/counted-steps.ts'
+import { openMarket } from '../support/market.ts'
+import { postgresUrl } from '../support/postgres.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { countingSettings, openPostgresWriteMeter, type SentAndLogged } from '../support/postgres-write-meter.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+
+/**
+ * Statements and number of the transactions that write, and bytes in the server's log, of each step: the least of five repeats. A figure can
+ * fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
+ */
+const most: Readonly<Record<CountedStep, readonly [statements: number, commits: number, walBytes: number]>> = {
+  'a trip entered and offered to one': [40, 3, 12_680],
+  'a first quote': [29, 2, 6360],
+  'a revised quote': [27, 2, 4232],
+  'a booking with a card': [61, 5, 17_400],
+  'a driver assigned': [43, 2, 4152],
+  'a walkaround check': [7, 1, 1104],
+  'a step of a driver': [31, 2, 4440],
+  'a cancellation by the customer': [95, 7, 19_000],
+  'a link to sign in, asked for and mailed': [13, 2, 2600],
+  'a trip offered to one who hears of it by a webhook': [37, 2, 13_632],
+  'a day with a trip that nobody quoted and one that was driven': [63, 9, 9464],
+}
+
+/** Five days of a small market, each step until nothing more follows from it (ms). */
+const patienceMs = 300_000
+
+/** A node reports that it is alive, and two tasks can share a transaction or not. */
+const allowance = 1.1
+
+if (postgresUrl !== null) {
+  let counted: ReadonlyMap<string, readonly SentAndLogged[]> = new Map()
+
+  beforeAll(async () => {
+    using receiver = startWebhookReceiver()
+    await using server = await PostgresServer.open(countingSettings)
+    const env = { ...receiver.env, CHARABANC_DATABASE_URL: server.url }
+    await using market = await openMarket({ isFile: true, isAlone: true, env })
+    await using meter = await openPostgresWriteMeter(server)
+    counted = await countSteps(market, receiver, meter)
+    expect(receiver.at('/in')).toHaveLength(repeats)
+  }, patienceMs)
+
+  test.each(Object.entries(most))('%s sends and writes no more than before', (step, bounds) => {
+    const found = counted.get(step) ?? []
+    expect(found).toHaveLength(repeats)
+    const least = (of: (one: SentAndLogged) => number) => Math.min(...found.map(of))
+    const figures = [least((one) => one.statements), least((one) => one.commits), least((one) => one.walBytes)]
+    const over = figures.filter((figure, nth) => figure > (bounds[nth] ?? 0) * allowance)
+    expect(over, JSON.stringify(found)).toEqual([])
+  })
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'bun:test'
+import { type CountedStep, countSteps, repeats } from '../support/counted-steps.ts'
+import { openMarket } from '../support/market.ts'
+import { sqliteWriteMeter, type WrittenPages } from '../support/sqlite-write-meter.ts'
+import { startWebhookReceiver } from '../support/webhook-receiver.ts'
+
+/**
+ * Pages and commits of each step: the least of five repeats, because writes that happen to share a commit, or do not, move the others. A
+ * figure can fall freely. A figure that rises for the same step needs its reason here, and another that falls by as much.
+ */
+const most: Readonly<Record<CountedStep, readonly [pages: number, commits: number]>> = {
+  'a trip entered and offered to one': [46, 2],
+  'a first quote': [35, 2],
+  'a revised quote': [18, 2],
+  'a booking with a card': [83, 5],
+  'a driver assigned': [24, 2],
+  'a walkaround check': [9, 1],
+  'a step of a driver': [21, 2],
+  'a cancellation by the customer': [84, 6],
+  'a link to sign in, asked for and mailed': [14, 2],
+  'a trip offered to one who hears of it by a webhook': [59, 4],
+  'a day with a trip that nobody quoted and one that was driven': [54, 12],
+}
+
+/** Five days of a small market, each step until nothing more follows from it (ms). */
+const patienceMs = 300_000
+
+let counted: ReadonlyMap<string, readonly WrittenPages[]> = new Map()
+
+beforeAll(async () => {
+  using receiver = startWebhookReceiver()
+  await using market = await openMarket({ isFile: true, env: receiver.env })
+  counted = await countSteps(market, receiver, sqliteWriteMeter(market.server.dataDir))
+  expect(receiver.at('/in')).toHaveLength(repeats)
+}, patienceMs)
+
+test.each(Object.entries(most))('%s writes no more pages and commits than before', (step, [pages, commits]) => {
+  const found = counted.get(step) ?? []
+  expect(found).toHaveLength(repeats)
+  expect(Math.min(...found.map((one) => one.pages)), JSON.stringify(found)).toBeLessThanOrEqual(pages)
+  expect(Math.min(...found.map((one) => one.commits)), JSON.stringify(found)).toBeLessThanOrEqual(commits)
+})
