@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { wholeSchemaFile, wholeSchemaText } from './whole-schema.ts'
 
 const root = resolve(import.meta.dir, '..')
 const postgres = join(root, 'drizzle/postgres')
@@ -22,18 +23,27 @@ const storedAs: Readonly<Record<string, { readonly unlogged?: true; readonly set
 }
 
 // `bun run migration NAME`: the step of that name from the tables as they are, for both databases; `--custom` an empty one.
-// `bun run migration --first`: the only step of PostgreSQL anew, as long as no release has had it.
+// `bun run migration --first`: the only step of PostgreSQL again, until a release has it.
+// Each form but `--custom` also writes `drizzle/schema.sqlite.sql`, the whole schema of SQLite. `--whole` does only that: run it when a
+// custom step is filled.
 const words = process.argv.slice(2)
 if (words[0] === '--first') {
   rmSync(postgres, { recursive: true, force: true })
   generate('drizzle.postgres.config.ts', 'first')
-} else {
+} else if (words[0] !== '--whole') {
   generate('drizzle.config.ts', ...words)
   generate('drizzle.postgres.config.ts', ...words)
 }
-const last = stepsOf(postgres).at(-1) ?? ''
-const made = asStored(readFileSync(last, 'utf8'))
-writeFileSync(last, words[0] === '--first' ? `${made}--> statement-breakpoint\n${readFileSync(triggers, 'utf8')}` : made)
+if (words[0] !== '--whole') storeLastStep(words[0] === '--first')
+// A custom step is empty until it is filled by hand.
+if (!words.includes('--custom')) writeFileSync(wholeSchemaFile, wholeSchemaText())
+
+/** Adds to the newest step of PostgreSQL what drizzle-kit leaves out. */
+function storeLastStep(isFirst: boolean): void {
+  const last = stepsOf(postgres).at(-1) ?? ''
+  const made = asStored(readFileSync(last, 'utf8'))
+  writeFileSync(last, isFirst ? `${made}--> statement-breakpoint\n${readFileSync(triggers, 'utf8')}` : made)
+}
 
 function generate(config: string, ...named: string[]): void {
   const { exitCode } = Bun.spawnSync(['drizzle-kit', 'generate', '--config', config, '--name', ...named], {

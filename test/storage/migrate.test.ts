@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import * as tables from '../../drizzle/schema.sqlite.ts'
+import { wholeSchemaFile, wholeSchemaText } from '../../scripts/whole-schema.ts'
 import { SchemaNewer } from '../../src/storage/migrating/schema-newer.ts'
 import { migrateSqlite, migrations } from '../../src/storage/sqlite/migrate.ts'
 import { connectSqlite } from '../../src/storage/sqlite/open.ts'
@@ -94,6 +95,16 @@ describe('migrating', () => {
     expect(migrateSqlite(database, 8)).toEqual([])
     const times = database.query<{ applied_at: number }, []>('SELECT DISTINCT applied_at FROM schema_migrations').all()
     expect(times).toEqual([{ applied_at: 7 }])
+  })
+
+  test('makes the same schema in an empty file as the migrations one by one', () => {
+    const written = '`bun run migration --whole` writes drizzle/schema.sqlite.sql'
+    expect(readFileSync(wholeSchemaFile, 'utf8') === wholeSchemaText(), written).toBe(true)
+    const [whole, oneByOne] = [migrated(), new Database(':memory:')]
+    migrateSqlite(oneByOne, 0, [...migrations])
+    const made = (database: Database) =>
+      database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all()
+    expect(made(whole)).toEqual(made(oneByOne))
   })
 
   test('refuses what a later release wrote, naming both, and changes nothing', () => {

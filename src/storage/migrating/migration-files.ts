@@ -14,3 +14,14 @@ export function migrationsFor(database: 'postgres' | 'sqlite'): Migration[] {
     .sort()
     .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: readFileSync(join(folder, file), 'utf8') }))
 }
+
+/** A schema as every migration up to `after` leaves it, in statements. */
+export type WholeSchema = { readonly after: string; readonly statements: readonly string[] }
+
+/** The schema of an empty SQLite database, which `bun run migration` writes. */
+export function wholeSqliteSchema(): WholeSchema {
+  const [heading = '', ...statements] = readFileSync(join(drizzle, 'schema.sqlite.sql'), 'utf8').split(
+    '\n--> statement-breakpoint\n',
+  )
+  return { after: heading.replace('-- after ', ''), statements }
+}
