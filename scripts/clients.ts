@@ -17,7 +17,7 @@ export function clientFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function makeFiles(): Promise<ReadonlyMap<string, string>> {
-  const document = wholeDocument()
+  const document = await wholeDocument()
   const collection = [...collectionOf(document)].map(([path, text]) => [`bruno/${path}`, text] as const)
   return new Map([
     ['README.md', await Bun.file(join(root, 'packaging/clients.md')).text()],

@@ -1,7 +1,7 @@
 import type { AppContext } from '../src/actions/context.ts'
 import { defaultRateLimits } from '../src/domain/rate-limit.ts'
+import { routesOf } from '../src/http/areas.ts'
 import { type ListedRoute, listRoutes, needsInWords } from '../src/http/route-list.ts'
-import { routesOf } from '../src/http/server.ts'
 import { everySetting, fileKeyOf, flagOf, variableOf } from '../src/settings.ts'
 import { runInBash } from '../test/support/bash-runner.ts'
 import { eventually } from '../test/support/eventually.ts'
@@ -145,8 +145,8 @@ const surfaces: readonly (readonly [prefix: string, title: string])[] = [
 ]
 
 /** The page that lists every route, written from the routes themselves. */
-export function routesDocument(): string {
-  const routes = listRoutes(routesOf({} as AppContext))
+export async function routesDocument(): Promise<string> {
+  const routes = listRoutes(await routesOf({} as AppContext))
   const homeOf = ({ path }: ListedRoute) => surfaces.find(([prefix]) => path.startsWith(prefix))
   const parts = surfaces.map((surface) => {
     const rows = routes.filter((route) => homeOf(route) === surface).map(rowOf)

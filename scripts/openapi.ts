@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { AppContext } from '../src/actions/context.ts'
+import { routesOf } from '../src/http/areas.ts'
 import { describeApi } from '../src/http/openapi.ts'
-import { routesOf } from '../src/http/server.ts'
 
 // Rewrites docs/openapi.json: the document as `charabanc openapi` prints it where nothing is configured, without its examples.
 
@@ -9,8 +9,8 @@ import { routesOf } from '../src/http/server.ts'
 const unconfigured = 'http://127.0.0.1:8787'
 
 /** The document as the code says it, with every example. */
-export function wholeDocument() {
-  return describeApi(routesOf({} as AppContext), unconfigured)
+export async function wholeDocument() {
+  return describeApi(await routesOf({} as AppContext), unconfigured)
 }
 
 /** The same document without the examples, which are a third of it and which every server shows. */
@@ -20,5 +20,5 @@ export function withoutExamples<Document>(document: Document): Document {
 
 if (import.meta.main) {
   const file = resolve(import.meta.dir, '../docs/openapi.json')
-  await Bun.write(file, `${JSON.stringify(withoutExamples(wholeDocument()), null, 2)}\n`)
+  await Bun.write(file, `${JSON.stringify(withoutExamples(await wholeDocument()), null, 2)}\n`)
 }

@@ -15,10 +15,10 @@ export const openApiCommand = configuredCommand({
   examples: ['openapi', 'openapi --base-url https://coaches.example > openapi.json', 'openapi --tag Operator'],
   flags: { tag: optional('TAG', `Only this part of the API: ${tagNames.join(', ')}.`, oneWordOf(...tagNames)) },
   async run({ flags, config, out }) {
-    const { routesOf } = await import('../http/server.ts')
+    const { routesOf } = await import('../http/areas.ts')
     const { describeApi } = await import('../http/openapi.ts')
     const { host, port } = config.listen
-    const document = describeApi(routesOf(unfurnished), config.baseUrl ?? `http://${host}:${port}`, flags.tag)
+    const document = describeApi(await routesOf(unfurnished), config.baseUrl ?? `http://${host}:${port}`, flags.tag)
     await out.answer(document, JSON.stringify(document, null, 2))
   },
 })

@@ -10,10 +10,10 @@ export const routesCommand = plainCommand({
     '`config show` says how high each limit is, `openapi` what goes in and out.',
   examples: ['routes', 'routes --json'],
   async run({ out }) {
-    const { routesOf } = await import('../http/server.ts')
+    const { routesOf } = await import('../http/areas.ts')
     const { listRoutes, needsInWords } = await import('../http/route-list.ts')
     // Routes are declared before anybody is in the server; only a request would look around in it.
-    const routes = listRoutes(routesOf({} as AppContext))
+    const routes = listRoutes(await routesOf({} as AppContext))
     const data = routes.map(({ isForAdmins, rateLimits, ...route }) => ({
       ...route,
       admin: isForAdmins,

@@ -75,12 +75,15 @@ function reachable(paths: object, components: Components): Components {
 const DocumentQuery = input({ tag: Type.Optional(oneOf(tagNames)) })
 
 /** `GET /openapi.json`: the document, or one part of it; put together at the first question and anew each week, for the dates in its examples. */
-export function openApiRoutes(routes: () => readonly Route[], { baseUrl, clock }: Pick<AppContext, 'baseUrl' | 'clock'>) {
+export function openApiRoutes(
+  routes: () => Promise<readonly Route[]>,
+  { baseUrl, clock }: Pick<AppContext, 'baseUrl' | 'clock'>,
+) {
   const documentOf = (tag: Tag | null) =>
     makeAsset(
       'application/json;charset=utf-8',
       'no-cache',
-      async () => JSON.stringify(datesAfter(describeApi(routes(), baseUrl, tag), clock())),
+      async () => JSON.stringify(datesAfter(describeApi(await routes(), baseUrl, tag), clock())),
       () => weekOf(clock()),
     )
   const documents = new Map([null, ...tagNames].map((tag) => [tag, documentOf(tag)]))

@@ -44,8 +44,8 @@ test('the table of settings is the one the program reads', () => {
   expect(read(settingsPage)).toBe(withSettings(read(settingsPage)))
 })
 
-test('the list of routes is the one the program serves', () => {
-  expect(read(routesPage)).toBe(routesDocument())
+test('the list of routes is the one the program serves', async () => {
+  expect(read(routesPage)).toBe(await routesDocument())
 })
 
 test('every error has its line', () => {

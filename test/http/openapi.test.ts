@@ -5,16 +5,16 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { AppContext } from '../../src/actions/context.ts'
+import { routesOf } from '../../src/http/areas.ts'
 import { statusOf } from '../../src/http/errors.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import { hooksOf, type Route, templateOf } from '../../src/http/openapi-operation.ts'
-import { routesOf } from '../../src/http/server.ts'
 import { startInProcess } from '../support/in-process-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever is in the document and says what it should have been
 type Operation = any
 
-const routes = routesOf({} as AppContext)
+const routes = await routesOf({} as AppContext)
 const document: Operation = describeApi(routes, 'https://coaches.example')
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = document.paths
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
+import { routesOf } from '../../src/http/areas.ts'
 import { isContract } from '../../src/http/contract.ts'
 import { hooksOf, type Route } from '../../src/http/openapi-operation.ts'
 import { appAddresses } from '../../src/http/pages/addresses.ts'
-import { routesOf } from '../../src/http/server.ts'
 import { everyRowOf } from '../support/database-rows.ts'
 import { callsOfEveryRoute, type RouteCall, switchablePayments } from '../support/every-route.ts'
 import { type InProcessServer, startInProcess } from '../support/in-process-server.ts'
@@ -28,22 +28,11 @@ const papers = [
 /** A stream, whose events are looked at one by one; pages and files, which no contract shows. */
 const files = [
   '/portal/v1/events',
-  ...[
-    '/',
-    '/sign-in',
-    '/trip',
-    '/enquire',
-    '/enquire/:operator',
-    '/sandbox-page/:ref',
-    '/docs',
-    '/docs/',
-    '/docs/swagger-ui.js',
-    '/docs/swagger-ui.css',
-  ],
+  ...['/', '/sign-in', '/trip', '/enquire', '/enquire/:operator', '/sandbox-page/:ref'],
   ...Object.entries(appAddresses).flatMap(([app, pages]) => [...pages.map(({ path }) => path), `/${app}/`]),
   ...['/portal.webmanifest', '/driver.webmanifest', '/driver/sw.js', '/favicon.svg', '/assets/:name'],
   ...['/brands/:operator/logo', '/brands/:operator/colours.css'],
-  '/openapi.json',
+  ...['/docs', '/docs/', '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/openapi.json'],
 ]
 
 /** What stands between two transactions was done, and is found again by the same key. */
@@ -159,13 +148,13 @@ test('a stray field leaves by no route, and a write that would have let it out w
     if (isCharging) expect(charges(), step.route).toBe(charged)
     walked.add(step.route)
   }
-  const served = routesOf(desk.app).filter(({ path }) => !files.includes(path))
+  const served = (await routesOf(desk.app)).filter(({ path }) => !files.includes(path))
   expect([...walked].sort()).toEqual(served.map(nameOf).sort())
 })
 
 describe('what a route answers with', () => {
-  test('is described, but where there is nothing to say', () => {
-    const silent = routesOf(desk.app).filter(
+  test('is described, but where there is nothing to say', async () => {
+    const silent = (await routesOf(desk.app)).filter(
       (route) => hooksOf(route).response === undefined && hooksOf(route).detail?.['x-files'] === undefined,
     )
     expect(silent.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual(files)
@@ -176,9 +165,6 @@ describe('what a route answers with', () => {
       'DELETE /driver/v1/feeds/:id',
       'DELETE /portal/v1/keys/:token_id',
       'DELETE /portal/v1/users/:id',
-      'DELETE /portal/session',
-      'DELETE /driver/session',
-      'DELETE /console/session',
       'DELETE /portal/v1/vehicles/:id',
       'DELETE /portal/v1/drivers/:id',
       'DELETE /portal/v1/customers/:id',
@@ -186,14 +172,17 @@ describe('what a route answers with', () => {
       'DELETE /portal/v1/bookings/:ref/duties/:id',
       'DELETE /portal/v1/blocks/:id',
       'DELETE /portal/v1/feeds/:id',
+      'DELETE /portal/session',
+      'DELETE /driver/session',
+      'DELETE /console/session',
       'POST /enquire',
       'POST /enquire/:operator',
       'POST /sandbox-page/:ref',
     ])
   })
 
-  test('is closed at every depth, but for what a webhook carried', () => {
-    const open = routesOf(desk.app).flatMap((route) => {
+  test('is closed at every depth, but for what a webhook carried', async () => {
+    const open = (await routesOf(desk.app)).flatMap((route) => {
       const { response } = hooksOf(route)
       const schemas = response === undefined ? [] : 'type' in response ? [response] : Object.values(response)
       return schemas.flatMap((schema) => openIn(schema as TSchema, nameOf(route)))
