@@ -1,8 +1,10 @@
 import type { Command } from '../src/cli/command.ts'
-import { commands } from '../src/cli/commands.ts'
+import { loadCommands } from '../src/cli/commands.ts'
 import { dashed } from '../src/cli/flag.ts'
 import { path, yesOrNo } from '../src/setting-values.ts'
 import { everySetting, flagOf } from '../src/settings.ts'
+
+const commands = await loadCommands()
 
 /** What can be typed after a dash: whether a value follows, and which words or whether files are offered for it. */
 export type Offered = {

@@ -4,74 +4,62 @@ import { hourMs } from '../domain/instant.ts'
 import { placesKeptMs } from '../domain/known-place.ts'
 import { locationsKeptMs } from '../domain/location.ts'
 import { deliveriesKeptMs, messagesKeptMs } from '../domain/retention.ts'
+import type { TaskKind } from '../domain/task-kind.ts'
 import { checkKeptMonths } from '../domain/vehicle-check.ts'
-import { lockTrip } from '../storage/locks.ts'
 import { purgeActivities } from '../storage/queries/activities.ts'
 import { purgeDeliveries, purgeEvents } from '../storage/queries/delivery-log.ts'
 import { purgeLocations } from '../storage/queries/locations.ts'
-import { messageTask, purgeMessages, smsTask } from '../storage/queries/messages.ts'
+import { purgeMessages } from '../storage/queries/messages.ts'
 import { chargesInFlight } from '../storage/queries/payments.ts'
 import { purgePlaces } from '../storage/queries/places.ts'
 import { dropStaleCounters } from '../storage/queries/rate-limits.ts'
-import {
-  claimingBoots,
-  dueAtOf,
-  finishTask,
-  reclaimLeases,
-  runNow,
-  runNowFor,
-  schedule,
-  unschedule,
-} from '../storage/queries/scheduler.ts'
+import { claimingBoots, dueAtOf, finishTask, reclaimLeases, runNow, runNowFor, schedule } from '../storage/queries/scheduler.ts'
 import { purgeSignInCodes, purgeSignInLinks } from '../storage/queries/sign-in.ts'
 import { overdueBoots, purgeStoredResponses } from '../storage/queries/stored-responses.ts'
 import { bringRowsBack, bringTasksBack } from '../storage/queries/time-ahead.ts'
-import { findTrip } from '../storage/queries/trips.ts'
 import { purgeVehicleChecks } from '../storage/queries/vehicle-checks.ts'
-import { amendmentTask, endAmendment } from './amendments/amendment-moves.ts'
-import { cardsTask } from './cards/cards-task.ts'
-import { chargeTask, isInHand } from './cards/charges.ts'
-import { comparePayments, compareTask, planComparing } from './cards/compare-payments.ts'
-import { askForDisputes, disputesTask, planDisputes } from './cards/disputes.ts'
-import { followPayment } from './cards/follow-payments.ts'
-import { letCardsGo } from './cards/kept-cards.ts'
+import { planComparing, planDisputes } from './cards/cards-task.ts'
 import type { WorkerContext } from './context.ts'
-import { crewNoticeTask, tellPlannedCrew } from './crews/crew-notices.ts'
-import { eraseDriver, erasureTask } from './drivers/erasures.ts'
-import { mailFailingTask, tellMailFailing } from './messages/mail-failures.ts'
-import { sendMessage } from './messages/messages.ts'
-import { reminderTasks } from './messages/reminders.ts'
-import { followDueBalance } from './money/balances.ts'
-import { refundTask } from './money/late-payments.ts'
-import { sendRefund } from './money/refunds.ts'
-import { balanceTask } from './money/sums.ts'
-import { customerTracesTask, dropCustomerTraces } from './people/own-customers.ts'
 import { deadAmong } from './server/boots.ts'
 import { noteClock } from './server/clock-seen.ts'
 import type { Task } from './server/due-tasks.ts'
-import { applyDueTransitions, tripTask } from './trips/trip-deadlines.ts'
 
 const purgeTask = 'purge'
 const purgeBatch = 500
 
-/** Everything that happens by itself, by the name the scheduler knows it under. */
+const sendMessage = loaded(async () => (await import('./messages/messages.ts')).sendMessage)
+const sendReminder = loaded(async () => (await import('./messages/reminders.ts')).sendReminder)
+
+/**
+ * Every task that the scheduler starts, by its kind. The module of a task is loaded when the first of its kind falls due, so that the
+ * worker starts without it.
+ */
 export const scheduledTasks: Readonly<Record<string, Task>> = {
-  [tripTask]: applyTripDeadlines,
-  [chargeTask]: followPayment,
-  [cardsTask]: letCardsGo,
-  [refundTask]: sendRefund,
-  [disputesTask]: askForDisputes,
-  [compareTask]: comparePayments,
-  [balanceTask]: followDueBalance,
-  [amendmentTask]: finishAfter(endAmendment),
-  [messageTask]: sendMessage,
-  [smsTask]: sendMessage,
-  [mailFailingTask]: tellMailFailing,
-  [crewNoticeTask]: tellPlannedCrew,
-  ...reminderTasks,
-  [erasureTask]: eraseDriver,
-  [customerTracesTask]: finishAfter(dropCustomerTraces),
+  trip: loaded(async () => (await import('./trips/trip-deadlines.ts')).applyTripDeadlines),
+  charge: loaded(async () => (await import('./cards/follow-payments.ts')).followPayment),
+  cards: loaded(async () => (await import('./cards/kept-cards.ts')).letCardsGo),
+  refund: loaded(async () => (await import('./money/refunds.ts')).sendRefund),
+  disputes: loaded(async () => (await import('./cards/disputes.ts')).askForDisputes),
+  compare: loaded(async () => (await import('./cards/compare-payments.ts')).comparePayments),
+  balance: loaded(async () => (await import('./money/balances.ts')).followDueBalance),
+  amendment: finishAfter(loaded(async () => (await import('./amendments/amendment-moves.ts')).endAmendment)),
+  message: sendMessage,
+  sms: sendMessage,
+  mail_failing: loaded(async () => (await import('./messages/mail-failures.ts')).tellMailFailing),
+  crew_notice: loaded(async () => (await import('./crews/crew-notices.ts')).tellPlannedCrew),
+  quote_reminder: sendReminder,
+  request_reminder: sendReminder,
+  day_before: sendReminder,
+  driver_documents: sendReminder,
+  vehicle_documents: sendReminder,
+  erasure: loaded(async () => (await import('./drivers/erasures.ts')).eraseDriver),
+  customer_traces: finishAfter(loaded(async () => (await import('./people/own-customers.ts')).dropCustomerTraces)),
   [purgeTask]: purge,
+} satisfies Readonly<Record<Exclude<TaskKind, 'backup'>, Task>>
+
+/** A task whose module is loaded when it is first needed. */
+function loaded(load: () => Promise<Task>): Task {
+  return async (...call) => (await load())(...call)
 }
 
 /** A task that is done for good at the first success: its row goes then. */
@@ -80,15 +68,6 @@ function finishAfter(task: Task): Task {
     await task(context, subjectId, claimed)
     await context.storage.transact((tx) => finishTask(tx, claimed))
   }
-}
-
-async function applyTripDeadlines(context: WorkerContext, tripId: number): Promise<void> {
-  await context.storage.transact(async (tx) => {
-    await lockTrip(tx, tripId)
-    const trip = await findTrip(tx, tripId)
-    if (trip === null) await unschedule(tx, tripTask, tripId)
-    else await applyDueTransitions(tx, trip, context.clock())
-  })
 }
 
 /** Sees the clock, deletes in batches whatever has been kept long enough, stored responses to stale rate limits, and comes back in an hour. */
@@ -131,7 +110,7 @@ export async function bringBack(context: WorkerContext): Promise<void> {
     const ranAhead = await noteClock(tx, now)
     const tasks = await bringTasksBack(tx, now)
     const { moved: rows, tripIds } = ranAhead ? await bringRowsBack(tx, now) : { moved: 0, tripIds: [] }
-    if (tripIds.length > 0) await runNowFor(tx, tripTask, tripIds, now)
+    if (tripIds.length > 0) await runNowFor(tx, 'trip', tripIds, now)
     return { tasks, rows }
   })
   if (moved.tasks + moved.rows > 0) context.log.warn(moved, 'what lay ahead of its time was brought back')
@@ -149,12 +128,19 @@ export async function recover(context: WorkerContext): Promise<void> {
   }))
   // Its own boot is alive, and this worker follows another one of it.
   const over = [context.bootId, ...(await deadAmong(context, boots))]
-  const inHand = await Promise.all(charges.map(async (one) => ((await isInHand(context, one)) ? [one.id] : [])))
+  const inHand = charges.length === 0 ? [] : await idsInHand(context, charges)
   await context.storage.transact(async (tx) => {
     await reclaimLeases(tx, over)
-    await runNow(tx, chargeTask, now, inHand.flat())
+    await runNow(tx, 'charge', now, inHand)
     if ((await dueAtOf(tx, purgeTask, 0)) === null) await schedule(tx, purgeTask, 0, now, now)
     await planDisputes(tx, context.payments, now)
     await planComparing(tx, context.payments, now)
   })
+}
+
+/** The charges that a process is still working on. */
+async function idsInHand(context: WorkerContext, charges: Awaited<ReturnType<typeof chargesInFlight>>): Promise<number[]> {
+  const { isInHand } = await import('./cards/charges.ts')
+  const ids = await Promise.all(charges.map(async (one) => ((await isInHand(context, one)) ? [one.id] : [])))
+  return ids.flat()
 }

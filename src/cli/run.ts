@@ -6,13 +6,13 @@ import { asFieldFaults } from '../http/contracts/fault.ts'
 import { didYouMean } from '../suggestions.ts'
 import { readLine } from './arguments.ts'
 import type { Command } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, type ListedCommand, loadCommands } from './commands.ts'
 import { CliFailure, type ExitCode, exit, usage } from './exit.ts'
 import { helpOf, helpOfMany } from './help.ts'
 import { makeOutput, writeWhole } from './output.ts'
 
 /** Runs the command line that was typed and answers the exit code; whatever goes wrong is told in sentences on stderr. */
-export async function run(args: readonly string[], known: readonly Command[] = commands): Promise<ExitCode> {
+export async function run(args: readonly string[], known: readonly ListedCommand[] = commands): Promise<ExitCode> {
   try {
     return await obey(args, known)
   } catch (fault) {
@@ -23,15 +23,16 @@ export async function run(args: readonly string[], known: readonly Command[] = c
   }
 }
 
-async function obey(args: readonly string[], known: readonly Command[]): Promise<ExitCode> {
+async function obey(args: readonly string[], known: readonly ListedCommand[]): Promise<ExitCode> {
   const flagsBegin = args.findIndex((arg) => arg.startsWith('-'))
   const words = flagsBegin < 0 ? args : args.slice(0, flagsBegin)
   if (words[0] === 'help') return obey([...args.slice(1).filter((arg) => !isHelp(arg)), '--help'], known)
   if (words.length === 0 && args[0] === '--version') return obey(['version', ...args.slice(1)], known)
 
-  const command = known.find((one) => wordsOf(one).every((word, index) => words[index] === word))
-  if (!command) return showGroup(words, args.slice(words.length), known)
+  const listed = known.find((one) => wordsOf(one).every((word, index) => words[index] === word))
+  if (!listed) return showGroup(words, args.slice(words.length), known)
 
+  const command = await listed.load()
   const line = readLine(command, args.slice(wordsOf(command).length))
   const out = makeOutput(line.json)
   if (!line.help) return command.run(line, out)
@@ -40,17 +41,17 @@ async function obey(args: readonly string[], known: readonly Command[]): Promise
 }
 
 /** No whole command was typed: its beginning shows what could follow, with `--help` and without. */
-async function showGroup(words: readonly string[], rest: readonly string[], known: readonly Command[]): Promise<ExitCode> {
+async function showGroup(words: readonly string[], rest: readonly string[], known: readonly ListedCommand[]): Promise<ExitCode> {
   const group = known.filter((command) => words.every((word, index) => wordsOf(command)[index] === word))
   if (group.length === 0) throw usage(unknownWords(words, known))
   const asked = rest.some(isHelp)
   const [flag] = rest
   if (flag && !asked) throw usage(`The command comes before its flags, so ${flag} cannot come first.`)
-  await writeWhole(asked ? process.stdout : process.stderr, `${helpOfMany(group)}\n`)
+  await writeWhole(asked ? process.stdout : process.stderr, `${helpOfMany(await loadCommands(group))}\n`)
   return asked ? exit.ok : exit.usage
 }
 
-function unknownWords(words: readonly string[], known: readonly Command[]): string {
+function unknownWords(words: readonly string[], known: readonly ListedCommand[]): string {
   const typed = words.slice(0, 2).join(' ')
   const names = known.flatMap((command) => [command.words, wordsOf(command)[0] ?? ''])
   return `There is no command ${JSON.stringify(typed)}.${didYouMean(typed, names) || ' `charabanc --help` lists them.'}`
@@ -60,7 +61,7 @@ function isHelp(arg: string): boolean {
   return arg === '--help' || arg === '-h'
 }
 
-function wordsOf(command: Command): string[] {
+function wordsOf(command: Pick<Command, 'words'>): string[] {
   return command.words.split(' ')
 }
 

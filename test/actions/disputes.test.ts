@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { askForDisputesNow, disputesTask } from '../../src/actions/cards/disputes.ts'
+import { disputesTask } from '../../src/actions/cards/cards-task.ts'
+import { askForDisputesNow } from '../../src/actions/cards/disputes.ts'
 import { noteFirstAccount } from '../../src/actions/cards/payment-account.ts'
 import { deskWords } from '../../src/actions/messages/operator-notices.ts'
 import { addUser } from '../../src/actions/people/users.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { compareTask } from '../../src/actions/cards/compare-payments.ts'
+import { compareTask } from '../../src/actions/cards/cards-task.ts'
 import { claimDueTasks } from '../../src/actions/server/due-tasks.ts'
 import { scheduledTasks } from '../../src/actions/tasks.ts'
 import { schedule } from '../../src/storage/queries/scheduler.ts'

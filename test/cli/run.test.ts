@@ -1,11 +1,13 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { version } from '../../package.json'
-import { commands } from '../../src/cli/commands.ts'
+import { commands as listed, loadCommands } from '../../src/cli/commands.ts'
 import { dashed } from '../../src/cli/flag.ts'
 import { run } from '../../src/cli/run.ts'
 import { type CommandResult, runExecutable, runExecutableJson } from '../support/command-line.ts'
 import { makeFolder } from '../support/folder.ts'
+
+const commands = await loadCommands()
 
 /** What comes of a command line that is answered before any command runs, without a process for it. */
 async function answered(words: readonly string[]): Promise<CommandResult> {
@@ -21,7 +23,7 @@ async function answered(words: readonly string[]): Promise<CommandResult> {
     throw new Error('The command ran.')
   }
   try {
-    const idle = commands.map((command) => ({ ...command, run: ran }))
+    const idle = commands.map((command) => ({ words: command.words, load: async () => ({ ...command, run: ran }) }))
     return { exitCode: await run(words, idle), ...said }
   } finally {
     for (const one of listening) one.mockRestore()
@@ -43,6 +45,10 @@ describe('the executable', () => {
 
     expect(await runExecutable(['config', 'check'], { cwd: folder.path })).toMatchObject({ exitCode: 0, stderr: '' })
   })
+})
+
+test('every command is listed under its own words', () => {
+  expect(listed.map(({ words }) => words)).toEqual(commands.map(({ words }) => words))
 })
 
 describe('help', () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { bashCompletion, fishCompletion, flagsOf, wordsAfter, zshCompletion } from '../../scripts/completions.ts'
-import { commands } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import { runInBash } from '../support/bash-runner.ts'
 import { makeFolder } from '../support/folder.ts'
+
+const commands = await loadCommands()
 
 /** What bash offers once these words are typed, the last of them still being typed. */
 async function offeredBy(...words: string[]): Promise<string[]> {

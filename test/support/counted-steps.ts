@@ -22,7 +22,7 @@ const countedSteps = [
 
 export type CountedStep = (typeof countedSteps)[number]
 
-/** How often each is done: the greatest figure counts. */
+/** How often each step is done: the least figure counts. */
 export const repeats = 5
 
 /** Does each step several times on a market of its own, and tells what each time was written. */

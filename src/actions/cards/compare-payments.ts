@@ -1,32 +1,22 @@
 import { isPaged, isPageOpen } from '../../domain/card-page.ts'
 import { dayMs } from '../../domain/instant.ts'
-import type { CardPayments, MadeThing, Payments } from '../../gateways/payments/payments.ts'
+import type { CardPayments, MadeThing } from '../../gateways/payments/payments.ts'
 import { findPayment, findPaymentKeyed, type PaymentRow, paymentsNamed, savePayment } from '../../storage/queries/payments.ts'
-import { type DueTask, dueAtOf, finishTask, runNow, schedule } from '../../storage/queries/scheduler.ts'
+import { type DueTask, finishTask, runNow, schedule } from '../../storage/queries/scheduler.ts'
 import { openUnknownCharges, openUnknownPayments } from '../../storage/queries/unknown-payments.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
 import type { WorkerContext } from '../context.ts'
 import { refundTask } from '../money/late-payments.ts'
 import { lockTripWithRivals } from '../quotes/rival-quotes.ts'
 import { shutPage } from './card-page-ends.ts'
+import { compareTask } from './cards-task.ts'
 import { chargeTask, isInHand, isUndecided, mustExist } from './charges.ts'
 import { followPayment } from './follow-payments.ts'
 import { dropRestoredNote, findRestoredNote, noteRestored } from './restored.ts'
 import { type MadeMoney, noteReturned, noteUnknown } from './unknown-payments.ts'
 
-/** The scheduler's name for comparing a restored database with the provider; there is one of it. */
-export const compareTask = 'compare'
-
 /** Milliseconds between two looks at unknown money, to see whether it has gone back meanwhile. */
 const lookedAtMs = dayMs
-
-/** Sees to it that a restored database is compared with the provider, and that what is unknown is looked at, where cards are taken. */
-export async function planComparing(tx: Writer, payments: Payments, now: number): Promise<void> {
-  if (payments.kind !== 'cards') return
-  const isUnknown = (await openUnknownCharges(tx, payments.name)).length > 0
-  const isPlanned = (await dueAtOf(tx, compareTask, 0)) !== null
-  if ((await findRestoredNote(tx)) !== null || (isUnknown && !isPlanned)) await schedule(tx, compareTask, 0, now, now)
-}
 
 /** Has the database compared with the provider, since it was put back to an earlier moment. Answers from when on (ms, by the wall clock). */
 export async function askToCompare(tx: Writer, now: number, wallNow: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { hearDispute, newsOfDispute } from '../../domain/dispute.ts'
 import { dayMs, hourMs } from '../../domain/instant.ts'
-import type { CardPayments, Payments, ProviderDispute } from '../../gateways/payments/payments.ts'
+import type { CardPayments, ProviderDispute } from '../../gateways/payments/payments.ts'
 import { lockTrip } from '../../storage/locks.ts'
 import { touchBooking } from '../../storage/queries/booking-changes.ts'
 import { bookingOfTrip } from '../../storage/queries/bookings.ts'
@@ -19,10 +19,8 @@ import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
 import { followDisputes } from '../money/held-payouts.ts'
 import { refundTask } from '../money/late-payments.ts'
+import { disputesTask, hasDisputes } from './cards-task.ts'
 import { attemptOf } from './charges.ts'
-
-/** The scheduler's name for asking which payments banks take back; there is one of it. */
-export const disputesTask = 'disputes'
 
 const askedEveryMs = hourMs
 
@@ -31,11 +29,6 @@ const overlapMs = dayMs
 
 /** Disputes that have been logged because no payment of this server is theirs. */
 const loggedRefs = new Set<string>()
-
-/** Sees to it that a server whose card payments move money asks for disputes, from its first start on. */
-export async function planDisputes(tx: Writer, payments: Payments, now: number): Promise<void> {
-  if (hasDisputes(payments) && (await dueAtOf(tx, disputesTask, 0)) === null) await schedule(tx, disputesTask, 0, now, now)
-}
 
 /** Asks for disputes now. What is due already stays due since then: from that is reckoned how far back is asked. */
 export async function askForDisputesNow(tx: Writer, now: number): Promise<void> {
@@ -54,10 +47,6 @@ export async function askForDisputes(
   for await (const said of payments.disputesSince(await askedSince(context, dueAt))) await hear(context, payments, said)
   const now = clock()
   await storage.transact((tx) => schedule(tx, disputesTask, 0, now + askedEveryMs, now))
-}
-
-function hasDisputes(payments: Payments): payments is CardPayments {
-  return payments.kind === 'cards' && payments.isLive !== null
 }
 
 /**

@@ -120,16 +120,13 @@ const reminders: Readonly<Record<string, Remind>> = {
   },
 }
 
-/** The tasks that tell when a time has come, by their names; each tells once, together with its own end. */
-export const reminderTasks = Object.fromEntries(
-  Object.entries(reminders).map(([kind, remind]) => [
-    kind,
-    async (context: WorkerContext, subjectId: number, claimed: DueTask): Promise<void> => {
-      await context.storage.transact(async (tx) => {
-        const now = context.clock()
-        await tell(tx, await remind(tx, subjectId, claimed, now), now)
-        await finishTask(tx, claimed)
-      })
-    },
-  ]),
-)
+/** The task of a reminder: queues its messages and finishes it in the same transaction. */
+export async function sendReminder(context: WorkerContext, subjectId: number, claimed: DueTask): Promise<void> {
+  const remind = Object.hasOwn(reminders, claimed.kind) ? reminders[claimed.kind] : undefined
+  if (remind === undefined) throw new Error(`no reminder is called ${claimed.kind}`)
+  await context.storage.transact(async (tx) => {
+    const now = context.clock()
+    await tell(tx, await remind(tx, subjectId, claimed, now), now)
+    await finishTask(tx, claimed)
+  })
+}

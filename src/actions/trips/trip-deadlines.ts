@@ -9,7 +9,7 @@ import { schedulePayout, unschedulePayout } from '../../domain/payout.ts'
 import { isLegOver, legStatus } from '../../domain/progress.ts'
 import { expire, isLive, isLocked, takeBack } from '../../domain/quote.ts'
 import { mustFind } from '../../domain/refusal.ts'
-import { lockTripByRef } from '../../storage/locks.ts'
+import { lockTrip, lockTripByRef } from '../../storage/locks.ts'
 import { saveAssignment } from '../../storage/queries/assignments.ts'
 import { type BookingRecord, type BookingRow, bookingOfTrip, saveBooking } from '../../storage/queries/bookings.ts'
 import { disputesOfBooking } from '../../storage/queries/disputes.ts'
@@ -22,6 +22,7 @@ import { dueAtOf, schedule, unschedule } from '../../storage/queries/scheduler.t
 import { insertTripEvent } from '../../storage/queries/trip-events.ts'
 import { findTrip, findTripTimes, saveTrip, type TripRow, type TripTimes } from '../../storage/queries/trips.ts'
 import type { Reader, Writer } from '../../storage/storage.ts'
+import type { WorkerContext } from '../context.ts'
 import { tell } from '../messages/notices.ts'
 import { closeRequest, recordQuote, stopPaying } from '../quotes/quote-moves.ts'
 import { type Convoy, convoyOf } from '../road/convoys.ts'
@@ -37,6 +38,16 @@ const chargePauseMs = 1_000
  * paying.
  */
 const pagePauseMs = minuteMs
+
+/** The task of a trip: applies what has fallen due on it. */
+export async function applyTripDeadlines(context: WorkerContext, tripId: number): Promise<void> {
+  await context.storage.transact(async (tx) => {
+    await lockTrip(tx, tripId)
+    const trip = await findTrip(tx, tripId)
+    if (trip === null) await unschedule(tx, tripTask, tripId)
+    else await applyDueTransitions(tx, trip, context.clock())
+  })
+}
 
 /**
  * Lets everything happen that has fallen due on a trip: quoting ends, requests and quotes expire, locks fall, the trip departs
