@@ -19,19 +19,23 @@ export function isWithinSpan(column: AnyColumn | SQL): SQL {
 /** Number of rows up to which skipping them is as fast as counting their days. */
 const fewPassed = 1_000
 
+/** Rows that are listed although no count has them: all of them, and those within a span, which cost twice as much to count. */
+type Uncounted = Readonly<Record<'all' | 'within', (handle: Reader) => Pick<Listing, 'choose' | 'id'>>>
+
 /**
  * A list, newest first, whose rows were counted by day as they came and went. Only what of its span is no whole day is counted
- * anew; a page far from both ends is looked for in its day. `uncounted` are listed too, though no count has them.
+ * anew; a page far from both ends is looked for in its day.
  */
 export function countedListing<Item, Query extends CountedQuery>(
   name: string,
   lists: readonly CountedList[],
   make: (handle: Reader) => Omit<Listing, 'newestFirst'>,
-  uncounted?: (handle: Reader) => Pick<Listing, 'choose' | 'id'>,
+  uncounted?: Uncounted,
 ) {
   const counts = countsOf(name, lists)
   const countAnew = totalOf(name, make)
-  const countOthers = uncounted && totalOf(`${name}_uncounted`, uncounted)
+  const countOthers = uncounted && totalOf(`${name}_uncounted`, uncounted.all)
+  const countOthersWithin = uncounted && totalOf(`${name}_uncounted_within`, uncounted.within)
   const page = pagesOf<Item, Query>(name, (handle) => ({ ...make(handle), newestFirst: true }), passWholeDays)
 
   async function total(db: Reader, query: Query): Promise<number> {
@@ -39,18 +43,20 @@ export function countedListing<Item, Query extends CountedQuery>(
     let sum = 0
     if (days !== null) {
       sum += await counts.total(db, { operatorId: query.operatorId, ...days })
-      sum += (await countOthers?.(db, { ...query, ...spanOf(days) })) ?? 0
+      const span = spanOf(days)
+      const count = span.from === always.from && span.to === always.to ? countOthers : countOthersWithin
+      sum += (await count?.(db, { ...query, ...span })) ?? 0
     }
     for (const span of rest) sum += await countAnew(db, { ...query, ...span })
     return sum
   }
 
   /** Finds where a deep page begins: the day it lies in, and how many rows before it are of that day. */
-  async function passWholeDays(db: Reader, query: Query, { offset, fromTheEnd }: Distance): Promise<object> {
+  async function passWholeDays(db: Reader, query: Query, { offset, fromTheEnd, total: listed }: Distance): Promise<object> {
     const { days } = inDays(query)
     if (offset < fewPassed || days === null) return {}
     const counted = inOrder(await counts.byDay(db, { operatorId: query.operatorId, ...days }), fromTheEnd)
-    const others = (await total(db, query)) - counted.reduce((sum, day) => sum + day.total, 0)
+    const others = listed - counted.reduce((sum, day) => sum + day.total, 0)
     // Any of the others may lie before the page: so many fewer days are passed.
     const left = offset - others
     let passed = 0
@@ -58,7 +64,7 @@ export function countedListing<Item, Query extends CountedQuery>(
       passed += ofDay
       if (passed <= left) continue
       const kept = fromTheEnd ? { from: day * dayMs } : { to: (day + 1) * dayMs - 1 }
-      const before = await total(db, { ...query, ...outsideOf(kept) })
+      const before = others === 0 ? passed - ofDay : await total(db, { ...query, ...outsideOf(kept) })
       return { ...kept, offset: offset - before }
     }
     return {}

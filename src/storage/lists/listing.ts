@@ -46,8 +46,8 @@ export function totalOf(name: string, make: (handle: Reader) => Pick<Listing, 'c
     firstRow(await statement(db).execute(query as Record<string, unknown>))?.total ?? 0
 }
 
-/** The distance of a page from the end of the list it is read from: the first one, or the last one. */
-export type Distance = { readonly offset: number; readonly fromTheEnd: boolean }
+/** The distance of a page from the end of the list it is read from, the first one or the last one, and the length of the list. */
+export type Distance = { readonly offset: number; readonly fromTheEnd: boolean; readonly total: number }
 
 /** Reads the page a query asks for out of so many rows. `shorten` answers with what else to ask for, to reach the same page sooner. */
 export function pagesOf<Item, Query extends object>(
@@ -65,7 +65,7 @@ export function pagesOf<Item, Query extends object>(
     const behind = total - query.offset - limit
     const isNear = query.offset <= behind
     const offset = isNear ? query.offset : behind
-    const shorter = await shorten?.(db, query, { offset, fromTheEnd: !isNear })
+    const shorter = await shorten?.(db, query, { offset, fromTheEnd: !isNear, total })
     const items = await (isNear ? near(db) : far(db)).execute({ ...query, limit, offset, ...shorter })
     return { items: items as Item[], total }
   }

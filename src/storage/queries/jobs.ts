@@ -124,22 +124,25 @@ function inbox(filter: JobFilter, handle: Reader, within?: SQL): Listing {
 }
 
 /** Offers that ran out by the clock. No write marked them, so `list_counts` misses them and they are counted here. */
-function ranOut(handle: Reader): Pick<Listing, 'choose' | 'id'> {
+function ranOut(handle: Reader, within?: SQL): Pick<Listing, 'choose' | 'id'> {
   const { offers } = handle.t
   const isOpen = and(isNull(offers.outcome), isNull(offers.declinedAt), isNull(offers.liveQuoteId))
   const isTheirs = eq(offers.operatorId, sql.placeholder('operatorId'))
   const hasPassed = lte(offers.quoteBy, sql.placeholder('now'))
-  // No index is to be chosen by this: the deadline bounds them to what is open.
-  const isWithin = isWithinSpan(sql`${offers.offeredAt} + 0`)
   return {
     choose: (columns) =>
       handle.db
         .select(columns)
         .from(offers)
-        .where(and(isTheirs, isOpen, hasPassed, isWithin))
+        .where(and(isTheirs, isOpen, hasPassed, within))
         .$dynamic(),
     id: offers.id,
   }
+}
+
+/** Offers that ran out, within a span. The span chooses no index, because the deadline already bounds the offers to open ones. */
+function ranOutWithin(handle: Reader): Pick<Listing, 'choose' | 'id'> {
+  return ranOut(handle, isWithinSpan(sql`${handle.t.offers.offeredAt} + 0`))
 }
 
 function counted(filter: 'all' | 'expired') {
@@ -147,7 +150,20 @@ function counted(filter: 'all' | 'expired') {
   const list =
     filter === 'all'
       ? countedListing<ListedJob, Inbox & typeof always>('jobs_all', ['jobs', 'expired_jobs'], within)
-      : countedListing<ListedJob, Inbox & typeof always>('jobs_expired', ['expired_jobs'], within, ranOut)
+      : countedListing<ListedJob, Inbox & typeof always>('jobs_expired', ['expired_jobs'], within, {
+          all: ranOut,
+          within: ranOutWithin,
+        })
+  return (db: Reader, query: Inbox) => list(db, { ...query, ...always })
+}
+
+/**
+ * Quoted jobs, between two instants that exclude none. Without a condition on `offered_at` SQLite counts them by the index of changes,
+ * which holds every job that there ever was.
+ */
+function quoted() {
+  const within = (handle: Reader) => inbox('quoted', handle, isWithinSpan(handle.t.offers.offeredAt))
+  const list = listing<ListedJob, Inbox & typeof always>('jobs_quoted', within)
   return (db: Reader, query: Inbox) => list(db, { ...query, ...always })
 }
 
@@ -155,7 +171,7 @@ const lists = {
   all: counted('all'),
   expired: counted('expired'),
   fresh: listing<ListedJob, Inbox>('jobs_fresh', (handle) => inbox('fresh', handle)),
-  quoted: listing<ListedJob, Inbox>('jobs_quoted', (handle) => inbox('quoted', handle)),
+  quoted: quoted(),
   closing: listing<ListedJob, Inbox>('jobs_closing', (handle) => inbox('closing', handle)),
 } satisfies Record<JobFilter, unknown>
 
