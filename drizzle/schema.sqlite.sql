@@ -1,4 +1,4 @@
--- after 0036_fewer_indexes
+-- after 0037_unused_indexes
 --> statement-breakpoint
 CREATE TABLE `assignments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1021,8 +1021,6 @@ CREATE INDEX `bookings_unsearchable` ON `bookings` (`search_text`) WHERE search_
 --> statement-breakpoint
 CREATE INDEX `bookings_owing` ON `bookings` (`operator_id`,`overdue_at`,`id`) WHERE overdue_at is not null;
 --> statement-breakpoint
-CREATE INDEX `bookings_ahead` ON `bookings` (`operator_id`,`departs_at`,`id`,`ends_at`,`is_crewed`) WHERE status = 'active' and finished_at is null;
---> statement-breakpoint
 CREATE INDEX `bookings_tours` ON `bookings` (`operator_id`,`departs_at`,`ends_at`,`id`,`status`) WHERE ends_at - departs_at > 43200000;
 --> statement-breakpoint
 CREATE INDEX `offers_search` ON `offers` (`operator_id`,`departs_at`,`id`,`outcome`,`search_text`) WHERE outcome is null or outcome <> 'won';
@@ -1056,8 +1054,6 @@ CREATE INDEX `trips_desk` ON `trips` (`created_at`,`id`,`status`) WHERE operator
 CREATE INDEX `trips_desk_by_status` ON `trips` (`status`,`created_at`,`id`) WHERE operator_id is null;
 --> statement-breakpoint
 CREATE INDEX `trips_desk_changed` ON `trips` (`updated_at`,`id`) WHERE operator_id is null;
---> statement-breakpoint
-CREATE INDEX `webhook_subscriptions_silent` ON `webhook_subscriptions` (`operator_id`,`id`) WHERE parked_at is not null and deleted_at is null;
 --> statement-breakpoint
 CREATE TABLE `feeds` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -972,7 +972,6 @@ CREATE INDEX "bookings_unsearchable" ON "bookings" USING btree ("search_text") W
 CREATE INDEX "bookings_changed" ON "bookings" USING btree ("operator_id","updated_at","departs_at","id","status");--> statement-breakpoint
 CREATE INDEX "bookings_invoice_requested" ON "bookings" USING btree ("operator_id","invoice_requested_at","id") WHERE status = 'active' and invoice_requested_at is not null;--> statement-breakpoint
 CREATE INDEX "bookings_owing" ON "bookings" USING btree ("operator_id","overdue_at","id") WHERE overdue_at is not null;--> statement-breakpoint
-CREATE INDEX "bookings_ahead" ON "bookings" USING btree ("operator_id","departs_at","id","ends_at","is_crewed") WHERE status = 'active' and finished_at is null;--> statement-breakpoint
 CREATE INDEX "bookings_tours" ON "bookings" USING btree ("operator_id","departs_at","ends_at","id","status") WHERE ends_at - departs_at > 43200000;--> statement-breakpoint
 CREATE UNIQUE INDEX "brands_operator" ON "brands" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "consents_driver" ON "consents" USING btree ("driver_id");--> statement-breakpoint
@@ -1128,7 +1127,6 @@ CREATE INDEX "webhook_deliveries_log" ON "webhook_deliveries" USING btree ("subs
 CREATE INDEX "webhook_events_age" ON "webhook_events" USING btree ("occurred_at");--> statement-breakpoint
 CREATE INDEX "webhook_subscriptions_operator" ON "webhook_subscriptions" USING btree ("operator_id");--> statement-breakpoint
 CREATE INDEX "webhook_subscriptions_credential" ON "webhook_subscriptions" USING btree ("credential_id");--> statement-breakpoint
-CREATE INDEX "webhook_subscriptions_silent" ON "webhook_subscriptions" USING btree ("operator_id","id") WHERE parked_at is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_subscriptions_parked" ON "webhook_subscriptions" USING btree ("id") WHERE parked_at is not null and deleted_at is null;--> statement-breakpoint
 -- How long lists are, as the triggers of SQLite's step `counted_lists` keep it.
 CREATE FUNCTION count_listed(operator bigint, listed text, at bigint, more bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN

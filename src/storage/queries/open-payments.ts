@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, min, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { firstRow } from '../rows/statements.ts'
 import { prepared, type Reader } from '../storage.ts'
 import type { PaymentRow } from './payments.ts'
@@ -79,8 +79,9 @@ const oldestUndecided = prepared('oldest_undecided_payment', (handle) => {
   const { payments } = handle.t
   // The first is in the very words of the index that holds them.
   const isUndecided = sql`${payments.status} in ${sql.raw(unfinished)} and ${payments.status} in ('opening', 'charging', 'in_doubt')`
+  // SQLite looks for the least of a column itself in the index of all payments, from the oldest one on.
   return handle.db
-    .select({ at: min(payments.createdAt) })
+    .select({ at: sql<number | null>`min(${payments.createdAt} + 0)`.mapWith(Number) })
     .from(payments)
     .where(isUndecided)
 })

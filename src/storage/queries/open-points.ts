@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/sqlite-core'
 import { isWithinSpan } from '../lists/counted-listing.ts'
 import { firstRow } from '../rows/statements.ts'
@@ -84,18 +84,17 @@ function ahead({ t: { bookings } }: Reader): SQL | undefined {
   return and(eq(bookings.operatorId, operatorId()), sql`${bookings.status} = 'active'`, isNull(bookings.finishedAt))
 }
 
-function unstaffed(handle: Reader, fields: SelectedFields) {
-  const { bookings, trips } = handle.t
-  const isSoon = and(lte(bookings.departsAt, sql.placeholder('until')), gt(bookings.endsAt, sql.placeholder('now')))
-  return handle.db
-    .select(fields)
-    .from(bookings)
-    .innerJoin(trips, eq(trips.id, bookings.tripId))
-    .where(and(ahead(handle), isSoon, sql`not ${bookings.isCrewed}`))
-    .$dynamic()
+/**
+ * An SQL condition for an operator's bookings that end after `now` and leave by `until`. They are found by their end: by
+ * departure, SQLite would read every booking that the account ever had.
+ */
+function endsSoon(handle: Reader): SQL | undefined {
+  const { departsAt, endsAt } = handle.t.bookings
+  return and(ahead(handle), gt(endsAt, sql.placeholder('now')), sql`${departsAt} + 0 <= ${sql.placeholder('until')}`)
 }
 
 type UnstaffedTrip = {
+  readonly bookingId: number
   readonly ref: string
   readonly timezone: string
   readonly departsAt: number
@@ -103,19 +102,22 @@ type UnstaffedTrip = {
   readonly vehiclesAssigned: number | null
 }
 
-const unstaffedTrips = prepared('board_unstaffed', (handle) => {
-  const { departsAt, id, vehiclesNeeded, vehiclesAssigned } = handle.t.bookings
-  const fields = { departsAt, vehiclesNeeded, vehiclesAssigned, ...tripFacts(handle) }
-  return unstaffed(handle, fields).orderBy(asc(departsAt), asc(id)).limit(limit())
+const unstaffed = prepared('board_unstaffed', (handle) => {
+  const { bookings, trips } = handle.t
+  const { id: bookingId, departsAt, isCrewed, vehiclesNeeded, vehiclesAssigned } = bookings
+  return handle.db
+    .select({ bookingId, departsAt, vehiclesNeeded, vehiclesAssigned, ...tripFacts(handle) })
+    .from(bookings)
+    .innerJoin(trips, eq(trips.id, bookings.tripId))
+    .where(and(endsSoon(handle), sql`not ${isCrewed}`))
 })
-
-const unstaffedTotal = prepared('board_unstaffed_total', (handle) => unstaffed(handle, { total: count() }))
 
 /** Bookings not over at `now` that leave by `until` and lack a driver, the next to leave first, and how many there are. */
 export async function unstaffedBetween(db: Reader, of: PointsAsked & { readonly now: number; readonly until: number }) {
-  const { limit: _, ...whole } = of
-  const [total] = (await unstaffedTotal(db).execute(whole)) as { total: number }[]
-  return { lines: (await unstaffedTrips(db).execute(of)) as UnstaffedTrip[], total: total?.total ?? 0 }
+  const { limit: most, ...whole } = of
+  const found: UnstaffedTrip[] = await unstaffed(db).execute(whole)
+  found.sort((one, other) => one.departsAt - other.departsAt || one.bookingId - other.bookingId)
+  return { lines: found.slice(0, most), total: found.length }
 }
 
 const unanswered = prepared('board_unanswered', (handle) => {
@@ -129,23 +131,14 @@ const unanswered = prepared('board_unanswered', (handle) => {
       endedAt: assignments.endedAt,
       departsAt: assignments.departsAt,
       driverName: drivers.name,
+      booking: { bookingId: bookings.id, departsAt: bookings.departsAt },
       ...tripFacts(handle),
     })
     .from(bookings)
     .innerJoin(assignments, eq(assignments.bookingId, bookings.id))
     .innerJoin(drivers, eq(drivers.id, assignments.driverId))
     .innerJoin(trips, eq(trips.id, bookings.tripId))
-    .where(
-      and(
-        ahead(handle),
-        lte(bookings.departsAt, sql.placeholder('until')),
-        gt(bookings.endsAt, sql.placeholder('now')),
-        isNull(assignments.endedAt),
-        isNull(assignments.declinedAt),
-        isNull(assignments.acknowledgedAt),
-      ),
-    )
-    .orderBy(asc(bookings.departsAt), asc(bookings.id))
+    .where(and(endsSoon(handle), isNull(assignments.endedAt), isNull(assignments.declinedAt), isNull(assignments.acknowledgedAt)))
 })
 
 /** Duties of bookings not over at `now` that leave by `until` to which their drivers have said neither yes nor no. */
@@ -153,7 +146,13 @@ export async function unansweredDuties(
   db: Reader,
   of: { readonly operatorId: number; readonly now: number; readonly until: number },
 ) {
-  return unanswered(db).execute(of)
+  const found = await unanswered(db).execute(of)
+  return found.sort(
+    (one, other) =>
+      one.booking.departsAt - other.booking.departsAt ||
+      one.booking.bookingId - other.booking.bookingId ||
+      one.dutyId - other.dutyId,
+  )
 }
 
 const next = prepared('board_next_departure', (handle) => {

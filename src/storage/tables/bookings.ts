@@ -93,11 +93,6 @@ export function bookingTables(
         .on(t.operatorId, t.invoiceRequestedAt, t.id)
         .where(sql`status = 'active' and invoice_requested_at is not null`),
       c.index('bookings_owing').on(t.operatorId, t.overdueAt, t.id).where(sql`overdue_at is not null`),
-      // What is still to be driven, or is being: whatever is over has left them.
-      c
-        .index('bookings_ahead')
-        .on(t.operatorId, t.departsAt, t.id, t.endsAt, t.isCrewed)
-        .where(sql`status = 'active' and finished_at is null`),
       // Those that may reach into another day than the one they begin on or the next: over twelve hours.
       c
         .index('bookings_tours')

@@ -35,7 +35,6 @@ export function webhookTables(c: Columns) {
     (t) => [
       c.index('webhook_subscriptions_operator').on(t.operatorId),
       c.index('webhook_subscriptions_credential').on(t.credentialId),
-      c.index('webhook_subscriptions_silent').on(t.operatorId, t.id).where(sql`parked_at is not null and deleted_at is null`),
       c.index('webhook_subscriptions_parked').on(t.id).where(sql`parked_at is not null and deleted_at is null`),
     ],
   )

@@ -1,0 +1,2 @@
+DROP INDEX `bookings_ahead`;--> statement-breakpoint
+DROP INDEX `webhook_subscriptions_silent`;
