@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { makeFolder } from '../support/folder.ts'
 import { placesOfStatements } from '../support/recorded-statements.ts'
 import { startServer } from '../support/server.ts'
-import { sqlitePlanFaults } from '../support/sqlite-query-plans.ts'
+import { indexesChosen, sqlitePlanFaults } from '../support/sqlite-query-plans.ts'
 
 /** What may read more than it is asked for, by the name of the statement or, where it has none, by its text; and why. */
 const exceptions: readonly (readonly [which: RegExp, why: string])[] = [
@@ -133,6 +133,13 @@ describe('every statement', () => {
   })
 })
 
+test('every index is chosen by a statement or forbids two rows alike', () => {
+  type Index = { name: string }
+  const indexes = database.query<Index, []>("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE INDEX%'").all()
+  const chosen = new Set([...names.keys()].filter(isAsked).flatMap((text) => indexesChosen(database, text)))
+  expect(indexes.map(({ name }) => name).filter((name) => !chosen.has(name))).toEqual([])
+})
+
 describe('a statement is found that', () => {
   test.each([
     ['reads a whole table', 'select * from trips', ['SCAN trips']],
@@ -142,6 +149,18 @@ describe('a statement is found that', () => {
       'compares what its index does not hold',
       'select "id" from "quotes" where "quotes"."trip_id" = ? and "quotes"."status" = ?',
       ['status = ? beside SEARCH quotes USING INDEX quotes_trip (trip_id=?)'],
+    ],
+    [
+      'looks for a least value in a whole index',
+      "select min(created_at) from payments where status = 'in_doubt'",
+      [expect.stringMatching(/^SEARCH payments USING COVERING INDEX payments_written$/)],
+    ],
+    [
+      'searches a whole index although an index with a condition fits',
+      'select count(*) from "offers" where operator_id = ? and outcome is null and live_quote_id is not null',
+      ['listed', 'quoted', 'search'].map((name) =>
+        expect.stringMatching(new RegExp(` offers_changed .* although offers_${name} `)),
+      ),
     ],
   ])('%s', (_, sql, said) => {
     expect(sqlitePlanFaults(database, sql)).toEqual(said)

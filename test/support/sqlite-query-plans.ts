@@ -1,25 +1,38 @@
 import type { Database } from 'bun:sqlite'
 
 /** Indexes by which few rows of each value are found; what is asked of them besides changes with nearly every write. */
-const fewOfEach: readonly string[] = ['payments_quote', 'payments_trip', 'messages_listed']
+const fewOfEach: readonly string[] = ['payments_quote', 'payments_trip', 'messages_listed', 'users_operator']
 
 type Step = { readonly id: number; readonly parent: number; readonly detail: string }
 
 /**
- * What is wrong with how SQLite goes about a statement: it looks at every row of a table, sorts, or compares a column with one
- * value that neither the index it has chosen nor the condition of that index knows.
+ * Faults in the plan of a statement. The plan looks at every row of a table, sorts, compares a column with one value that neither
+ * the chosen index nor its condition knows, or walks a whole index where an index with a condition holds fewer rows.
  */
 export function sqlitePlanFaults(database: Database, sql: string): string[] {
   // An insert looks at what refers to its table only while a constraint is broken, which the plan does not say.
   const plan = /^insert/i.test(sql) ? [] : database.query<Step, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
-  return [...scans(database, plan), ...sorts(plan), ...looseEqualities(database, sql, plan)]
+  return [
+    ...scans(database, sql, plan),
+    ...sorts(plan),
+    ...looseEqualities(database, sql, plan),
+    ...widerIndexes(database, sql, plan),
+  ]
 }
 
-function scans(database: Database, plan: readonly Step[]): string[] {
+/** Names of the indexes that SQLite chooses for a statement. */
+export function indexesChosen(database: Database, sql: string): string[] {
+  const plan = database.query<Step, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
+  return plan.flatMap(({ detail }) => /\bINDEX (\w+)/.exec(detail)?.[1] ?? [])
+}
+
+/** Scans of a table or a whole index. A search without terms looks for a least or greatest value; with a condition it is a scan. */
+function scans(database: Database, sql: string, plan: readonly Step[]): string[] {
   const isTable = (name: string) =>
     database.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== null
   return plan.flatMap(({ detail }) => {
-    const [, table = '', index = ''] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+    const searched = /\bwhere\b/i.test(sql) ? /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+)$/.exec(detail) : null
+    const [, table = '', index = ''] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? searched ?? []
     // An index with a condition holds only what is asked for.
     return isTable(table) && (index === '' || aboutIndex(database, index).condition === '') ? [detail] : []
   })
@@ -67,6 +80,62 @@ function equalitiesOf(sql: string, table: string, before: ReadonlySet<string | u
     [left, right].every((other) => other === undefined || other === table || before.has(other)) ? [name] : [],
   )
   return [...new Set(found)]
+}
+
+/**
+ * Searches by a whole index where SQLite accepts the same search by an index with a condition. The whole index grows with the history
+ * of an account. SQLite keeps no statistics here and expects both indexes to be equally long.
+ */
+function widerIndexes(database: Database, sql: string, plan: readonly Step[]): string[] {
+  return plan.flatMap(({ detail }) => {
+    const search = searchIn(detail)
+    if (search === null || fewOfEach.includes(search.index) || aboutIndex(database, search.index).condition !== '') return []
+    const narrower = narrowerIndexesOf(database, search.name, sql).filter(({ index, hinted }) => {
+      const other = planOf(database, hinted)
+      if (other === null || sorts(other).length > sorts(plan).length) return false
+      const terms = other
+        .map((step) => searchIn(step.detail))
+        .find((one) => one?.name === search.name && one.index === index)?.terms
+      // A column that the condition fixes is no term of the search.
+      const isHeld = (term: string) =>
+        terms?.includes(term) || new RegExp(`\\b${/^\w+/.exec(term)}\\b`).test(aboutIndex(database, index).condition)
+      return terms !== undefined && search.terms.every(isHeld)
+    })
+    return narrower.map(({ index }) => `${detail} although ${index} holds fewer rows`)
+  })
+}
+
+/** The table or alias, the index and the terms of a search by an index. */
+function searchIn(detail: string) {
+  const [, name, index, terms] = /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \((.*)\)/.exec(detail) ?? []
+  return name === undefined || index === undefined || terms === undefined ? null : { name, index, terms: terms.split(' AND ') }
+}
+
+/** The statement with a hint for each index with a condition of the table that it calls `name`. */
+function narrowerIndexesOf(database: Database, name: string, sql: string) {
+  const source = new RegExp(`\\b(?:from|join|update) (?:"(\\w+)" (?:as )?)?"${name}"(?! (?:"|as "))`, 'gi')
+  return [...sql.matchAll(source)].flatMap(({ 0: named, 1: table = name, index: at }) => {
+    const indexes = database
+      .query<{ name: string }, [string]>(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql LIKE '% WHERE %'",
+      )
+      .all(table)
+    const end = at + named.length
+    return indexes.map((index) => ({
+      index: index.name,
+      hinted: `${sql.slice(0, end)} indexed by ${index.name}${sql.slice(end)}`,
+    }))
+  })
+}
+
+/** The plan of a statement; null if SQLite cannot use the index that the statement names. */
+function planOf(database: Database, sql: string): readonly Step[] | null {
+  try {
+    return database.query<Step, []>(`EXPLAIN QUERY PLAN ${sql}`).all()
+  } catch (fault) {
+    if (/no query solution|near "indexed"/.test(String(fault))) return null
+    throw fault
+  }
 }
 
 function aboutIndex(database: Database, name: string) {
