@@ -117,19 +117,31 @@ async function historyOf({ binary }: Build, size: number, cache: string): Promis
   return history
 }
 
+const figures = ({ measured }: Growth, size: number, key: string) => measured.series.get(show(size))?.get(key) ?? []
+
+/** How many times the CPU of the smallest size a call costs at the largest; null where that cannot be told. */
+function timesOf(one: Growth, sizes: readonly number[]): number | null {
+  const [least = 0, most = 0] = [sizes[0], sizes.at(-1)]
+  return ratio(figures(one, most, 'cpuUs'), figures(one, least, 'cpuUs'))
+}
+
+/** Whether a call costs more at the largest size than its goal allows. */
+export function isMissed(one: Growth, sizes: readonly number[]): boolean {
+  const times = timesOf(one, sizes)
+  return times !== null && times > one.atMost
+}
+
 /** One line a call: what it costs at each size, and how much more at the largest than at the smallest. */
 export function growthTable(build: Build, sizes: readonly number[], grown: readonly Growth[]): string {
-  const figures = ({ measured }: Growth, size: number, key: string) => measured.series.get(show(size))?.get(key) ?? []
-  const [least = 0, most = 0] = [sizes[0], sizes.at(-1)]
   const lines = grown.map((one) => {
     const cells = sizes.flatMap((size) =>
       [figures(one, size, 'cpuUs'), figures(one, size, 'p50Ms')].map((some) => show(median(some)).padStart(9)),
     )
-    const times = ratio(figures(one, most, 'cpuUs'), figures(one, least, 'cpuUs'))
+    const times = timesOf(one, sizes)
     const verdict =
       times === null
         ? 'no ratio: the base differs from itself'
-        : `${times.toFixed(2)} × (goal ≤ ${one.atMost}: ${times <= one.atMost ? 'reached' : 'missed'})`
+        : `${times.toFixed(2)} × (goal ≤ ${one.atMost}: ${isMissed(one, sizes) ? 'missed' : 'reached'})`
     return `  ${one.call.padEnd(16)}${cells.join('')}  ${verdict}`
   })
   const head = sizes.map((size) => show(size).padStart(18)).join('')

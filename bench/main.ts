@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Bench, type Build } from './bench.ts'
-import { growthSizes, growthTable, measureGrowth } from './growth.ts'
+import { growthSizes, growthTable, isMissed, measureGrowth } from './growth.ts'
 import { executable, killChildren } from './process.ts'
 import { judge, tableOf } from './report.ts'
 import { type Pace, runScene } from './run-scene.ts'
@@ -78,6 +78,7 @@ async function runGrowth(bench: Bench): Promise<unknown> {
   for (const build of builds) {
     const grown = await measureGrowth(bench, build, sizes, paceOf({ turns: 5, seconds: 1 }), cache)
     write(growthTable(build, sizes, grown))
+    if (build === builds[0] && grown.some((one) => isMissed(one, sizes))) process.exitCode = 1
     results.push({ build: build.name, calls: grown.map(({ measured }) => plain(measured)) })
   }
   return results
