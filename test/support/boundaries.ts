@@ -65,6 +65,7 @@ const libraries: readonly { readonly name: RegExp; readonly home: RegExp }[] = [
   { name: /^saxes$/, home: /^gateways\/(allowed-svg|papers\/svg-tree)\.ts$/ },
   { name: /^prom-client$/, home: /^gateways\/prometheus\.ts$/ },
   { name: /^uqr$/, home: /^(cli\/qr-code\.ts|gateways\/(code-picture|papers\/qr-figure)\.ts|web\/portal\/parts\/qr-code\.tsx)$/ },
+  { name: /^fontkit$/, home: /^gateways\/papers\/ink\.ts$/ },
   { name: /^pdfkit$/, home: /^gateways\/papers\/(ink|svg-drawing)\.ts$/ },
   { name: /^dejavu-fonts-ttf\/ttf\/[\w-]+\.ttf$/, home: /^gateways\/papers\/ink\.ts$/ },
   { name: /^svg-to-pdfkit$/, home: /^gateways\/papers\/svg-drawing\.ts$/ },

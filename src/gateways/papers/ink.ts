@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import regularFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf' with { type: 'file' }
 import boldFont from 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf' with { type: 'file' }
+import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { asLines } from '../../domain/control-characters.ts'
 import type { PrintedPaper } from '../../domain/printed-paper.ts'
@@ -46,6 +47,14 @@ type Untyped = {
   readonly _font: { readonly font: Letters }
 }
 
+/** The fonts of every paper, parsed once: that takes longer than drawing a page. */
+let opened: { readonly regular: Font; readonly bold: Font } | null = null
+
+function openFonts() {
+  opened ??= { regular: create(readFileSync(regularFont)), bold: create(readFileSync(boldFont)) }
+  return opened
+}
+
 /** Stands where the font has no letter for what somebody wrote. */
 const unknownLetter = '\uFFFD'
 
@@ -63,6 +72,7 @@ export class Ink {
   readonly #widths = new Map<string, number>()
 
   constructor({ title, letterhead, printedAt }: PrintedPaper) {
+    const fonts = openFonts()
     this.doc = new PDFDocument({
       size: 'A4',
       // The margins are kept here: pdfkit would begin a new page by itself for the foot.
@@ -75,11 +85,10 @@ export class Ink {
       tagged: true,
       displayTitle: true,
       // Any other would have it look for the fonts that every viewer has, in files that the executable has not.
-      font: regularFont,
+      font: fonts.regular as unknown as string,
       info: { Title: title, Author: letterhead.name, CreationDate: new Date(printedAt) },
     })
-    this.doc.registerFont('regular', readFileSync(regularFont))
-    this.doc.registerFont('bold', readFileSync(boldFont))
+    for (const [name, font] of Object.entries(fonts)) this.doc.registerFont(name, font as unknown as string)
     this.width = this.doc.page.width - 2 * margin
     this.bottom = this.doc.page.height - margin - footHeight
     this.accent = accentOf(letterhead.brand.accent)
