@@ -31,11 +31,17 @@ export function transportsOf(settings: MessageSettings): Transports {
   const { smtpUrl, smtpCa, mailFrom, smsUrl, mailDir } = settings
   const folder = mailDir === null ? null : folderTransport(mailDir)
   const mail = smtpUrl === null ? folder : smtpTransport(mailServerAt(smtpUrl, mailFrom), authorityIn(smtpCa))
+  // It keeps its connections from one email to the next.
+  let entered: { readonly key: string; readonly transport: MessageTransport } | null = null
   const sms = smsUrl === null ? folder : smsTransport({ url: smsUrl, header: settings.smsHeader, body: settings.smsBody })
   return {
     mail,
     sms,
-    mailBy: (server) => smtpTransport(server, authorityIn(smtpCa), true),
+    mailBy: (server) => {
+      const key = JSON.stringify(server)
+      if (entered?.key !== key) entered = { key, transport: smtpTransport(server, authorityIn(smtpCa), true) }
+      return entered.transport
+    },
     testMail: (server, message) => testMailServer(server, authorityIn(smtpCa), message),
   }
 }

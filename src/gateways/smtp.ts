@@ -30,15 +30,34 @@ export function mailServerAt(url: string, sender: string): MailServer {
   }
 }
 
-/** A transport that hands mails to a mail server, each over a connection of its own. `isEntered` for a server that was entered in a browser. */
+/**
+ * A connection that has sent an email waits this long (ms) for the next one, because emails often fall due together. It sends so many
+ * at most, since mail servers limit that. An email is sent over another connection if the server closed this one before it began.
+ */
+const kept = { pool: true, maxConnections: 4, idleTimeout: 1_000, maxMessages: 50, maxRequeues: 1 } as const
+
+/** A transport that hands emails to a mail server. `isEntered` for a server that was entered in a browser. */
 export function smtpTransport(server: MailServer, authority: string | null, isEntered = false): MessageTransport {
+  let opened: ReturnType<typeof openConnections> | null = null
   return async (message) => {
+    opened ??= openConnections(server, authority, isEntered, kept)
+    const signal = AbortSignal.timeout(atMostMs)
     try {
-      await sendMail(server, authority, message, { atMostMs, isEntered })
+      const connections = await opened
+      await connections.sendMail({ ...mailOf(message, server.sender), signal })
     } catch (fault) {
-      throw asTransportFault(fault)
+      throw signal.aborted ? new TransportFault('mail: ETIMEDOUT', false) : asTransportFault(fault)
     }
   }
+}
+
+/** Loaded with the first email: most machines that only serve never need it. */
+async function openConnections(server: MailServer, authority: string | null, isEntered: boolean, settings: object) {
+  const { createTransport } = await import('nodemailer')
+  const { rootCertificates } = await import('node:tls')
+  const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
+  const dialled = isEntered ? { getSocket: socketBy(server) } : {}
+  return createTransport({ ...connectionOf(server), ...trust, ...dialled, ...settings })
 }
 
 /** A listener to nodemailer's talk with a server. */
@@ -58,13 +77,8 @@ export async function sendMail(
   message: Message,
   { atMostMs, isEntered, listener }: MailSending,
 ): Promise<void> {
-  // Loaded with the first mail: most machines that only serve never need them.
-  const { createTransport } = await import('nodemailer')
-  const { rootCertificates } = await import('node:tls')
-  const trust = authority === null ? {} : { tls: { ca: [...rootCertificates, authority] } }
   const told = listener === undefined ? {} : { transactionLog: true, logger: loggerOf(listener) }
-  const dialled = isEntered ? { getSocket: socketBy(server) } : {}
-  const transport = createTransport({ ...connectionOf(server), ...trust, ...told, ...dialled })
+  const transport = await openConnections(server, authority, isEntered, told)
   try {
     await within(atMostMs, transport.sendMail(mailOf(message, server.sender)))
   } finally {

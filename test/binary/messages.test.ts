@@ -206,7 +206,7 @@ describe('a mail server', () => {
     // The next visit is another mail's.
     await operator.driver({ email: kim, invite_now: true })
     await eventually(async () => (await kept(market, kim))[0]?.attempts === 1)
-    expect(office.connectionCount).toBe(7)
+    expect(office.recipientCount).toBe(7)
     expect(market.server.stderr).not.toContain(pat)
   })
 

@@ -22,10 +22,14 @@ interface ReceivedMail {
 interface TestMailServer extends AsyncDisposable {
   readonly port: number
   readonly mails: readonly ReceivedMail[]
-  /** How often somebody connected. */
+  /** Number of connections so far. One connection can bring several emails. */
   readonly connectionCount: number
+  /** Number of recipients that were named so far, refused ones too. */
+  readonly recipientCount: number
   /** What it says to a recipient from now on: an SMTP status such as 450 or 550, or null for welcome. */
   refuse(status: number | null): void
+  /** Closes every connection. */
+  hangUp(): void
 }
 
 interface Wishes {
@@ -42,6 +46,7 @@ export async function startTestMailServer({ certificate, credentials, secure = f
   const letters: ReceivedMail[] = []
   let refusal: number | null = null
   let visits = 0
+  let recipients = 0
   const server = new SMTPServer({
     ...certificate,
     secure,
@@ -57,6 +62,7 @@ export async function startTestMailServer({ certificate, credentials, secure = f
       else done(new Error('wrong'))
     },
     onRcptTo(address, _session, done) {
+      recipients++
       done(refusal === null ? null : Object.assign(new Error(`no thanks for ${address.address}`), { responseCode: refusal }))
     },
     async onData(stream, { envelope, secure, user }, done) {
@@ -85,8 +91,14 @@ export async function startTestMailServer({ certificate, credentials, secure = f
     get connectionCount() {
       return visits
     },
+    get recipientCount() {
+      return recipients
+    },
     refuse(status) {
       refusal = status
+    },
+    hangUp() {
+      for (const connection of server.connections) connection.close()
     },
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
