@@ -1,0 +1,60 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Folder, makeFolder } from '../support/folder.ts'
+import { days, goodCard, type Market, type OperatorClient, ok, openMarket } from '../support/market.ts'
+import { startServer } from '../support/server.ts'
+
+// What is kept: bytes of a booking in the file, and memory of a server that waits. A figure can fall freely. A figure that rises needs its
+// reason here, and another that falls by as much.
+
+/** Bytes in tables and indexes for each booking with three quotes, once its messages are deleted after seven days. */
+const mostBytes = 13_000
+
+/** Memory (MiB) that is in no file, of a server in an empty folder: the least of three starts. */
+const mostMemory = 60
+const allowance = 1.05
+
+const bookings = 10
+
+test('a booking keeps no more bytes than before', async () => {
+  await using market = await openMarket({ isFile: true })
+  const operators = [await market.operator(), await market.operator('Moor Travel'), await market.operator('Fell Coaches')]
+  await book(market, operators)
+  const before = await bytesAfterAWeek(market)
+  for (let n = 0; n < bookings; n++) await book(market, operators)
+  const each = ((await bytesAfterAWeek(market)) - before) / bookings
+  expect(each).toBeLessThanOrEqual(mostBytes)
+})
+
+test('a server that waits takes no more memory than before', async () => {
+  const memory: number[] = []
+  using folder = makeFolder()
+  for (let start = 0; start < 3; start++) memory.push(await memoryOfStart(folder))
+  expect(Math.min(...memory), memory.join()).toBeLessThanOrEqual(mostMemory * allowance)
+})
+
+/** A trip that three operators quote for; the customer takes the first quote. */
+async function book(market: Market, operators: readonly OperatorClient[]): Promise<void> {
+  const trip = await market.trip(operators, { departsIn: days(90) })
+  const quotes: number[] = []
+  for (const operator of operators) quotes.push(await operator.makeQuote(trip, { availability: 'confirmed' }))
+  ok(await trip.book(quotes[0] ?? 0, goodCard))
+}
+
+/** Bytes of all rows and index entries, once the messages have been sent and deleted. */
+async function bytesAfterAWeek(market: Market): Promise<number> {
+  await market.server.dueTasksDone()
+  await market.advance(days(8))
+  await market.server.dueTasksDone()
+  using database = new Database(join(market.server.dataDir, 'charabanc.sqlite'), { readonly: true })
+  return database.query<{ bytes: number }, []>('SELECT sum(payload) AS bytes FROM dbstat').get()?.bytes ?? 0
+}
+
+async function memoryOfStart(folder: Folder): Promise<number> {
+  await using server = await startServer({ dataDir: folder.at('data'), isFile: true })
+  // The worker loads its own modules after the ready line.
+  await Bun.sleep(2_000)
+  return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024
+}
