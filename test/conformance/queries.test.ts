@@ -23,15 +23,22 @@ test('every query there is stands in the list', async () => {
   expect(await missingQueries()).toEqual([])
 })
 
+let ofSqlite: Promise<Map<string, unknown>> | null = null
+
 test('SQLite has an answer to every query', async () => {
-  const answers = await answersOfSqlite()
+  ofSqlite ??= answersOfSqlite()
+  const answers = await ofSqlite
   expect(answers.size).toBeGreaterThan(200)
-  expect([...answers].filter(([, found]) => JSON.stringify(found).startsWith('{"answer":{"fault"'))).toEqual([])
+  const outcomes = [...answers].map(([query, found]) => [query, JSON.stringify(found)] as const)
+  expect(outcomes.filter(([, found]) => found.startsWith('{"answer":{"fault"'))).toEqual([])
+  // A query that writes is compared row by row.
+  expect(outcomes.filter(([, found]) => !found.endsWith(',"left":null}')).length).toBeGreaterThan(150)
 })
 
 if (postgresUrl !== null) {
   test('PostgreSQL answers every query as SQLite does, and leaves the same behind', async () => {
-    const expected = await answersOfSqlite()
+    ofSqlite ??= answersOfSqlite()
+    const expected = await ofSqlite
     await using database = await makePostgresDatabase()
     const storage = await openPostgres(database.url)
     try {

@@ -861,13 +861,14 @@ class Undo extends Error {}
 /** What each query answers on rows in every table, and what it leaves behind in all of them, by module, name and turn. */
 export async function answersOf(storage: Storage): Promise<Map<string, unknown>> {
   await storage.transact(fillEveryTable)
-  const answers = new Map<string, unknown>()
+  const before = await undone(storage, everything)
+  const answers = new Map<string, unknown>([['every table', before]])
   for (const [name, exported] of await modules()) {
     for (const [key, given] of Object.entries(asked[name] ?? {})) {
       const query = exported[key] as (tx: Writer, ...given: Given) => Promise<unknown>
       const turns = await storage.read(async (db) => given({ last: (table) => lastRow(db as Writer, table) }))
       for (const [turn, values] of turns.entries()) {
-        answers.set(`${name}.${key} (${turn})`, await undone(storage, (tx) => query(tx, ...values)))
+        answers.set(`${name}.${key} (${turn})`, await undone(storage, (tx) => outcomeOf(() => query(tx, ...values), tx, before)))
       }
     }
   }
@@ -878,15 +879,41 @@ async function undone(storage: Storage, work: (tx: Writer) => Promise<unknown>):
   let found: unknown
   await storage
     .transact(async (tx) => {
-      const answer = await work(tx).catch((fault: Error) => ({ fault: String(fault.cause ?? fault) }))
-      const isFaulty = answer !== null && typeof answer === 'object' && 'fault' in answer
-      found = plain({ answer, left: isFaulty ? null : await everything(tx) })
+      found = plain(await work(tx))
       throw new Undo()
     })
     .catch((fault: unknown) => {
       if (!(fault instanceof Undo)) throw fault
     })
   return found
+}
+
+/** What a query answers, and every row that it leaves where they are not those of before. */
+async function outcomeOf(query: () => Promise<unknown>, tx: Writer, before: unknown): Promise<unknown> {
+  const mark = await writingMark(tx)
+  const answer = await query().catch((fault: Error) => ({ fault: String(fault.cause ?? fault) }))
+  const isFaulty = answer !== null && typeof answer === 'object' && 'fault' in answer
+  // Reading every table takes far longer than any query, and most queries write nothing.
+  if (isFaulty || !(await hasWrittenSince(mark, tx))) return { answer, left: null }
+  const left = plain(await everything(tx))
+  return { answer, left: Bun.deepEquals(left, before) ? null : left }
+}
+
+/** SQLite counts the rows that a connection has ever written; PostgreSQL gives a transaction a number once it writes. */
+const mark = prepared('writing_mark', ({ db, t, dialect }) =>
+  db
+    .select({ mark: dialect === 'sqlite' ? sql`total_changes()` : sql`pg_current_xact_id_if_assigned()::text` })
+    .from(t.serverSettings)
+    .limit(1),
+)
+
+async function writingMark(tx: Writer): Promise<unknown> {
+  return (await mark(tx).execute())[0]?.mark
+}
+
+async function hasWrittenSince(before: unknown, tx: Writer): Promise<boolean> {
+  const now = await writingMark(tx)
+  return tx.dialect === 'postgres' ? now !== null : now !== before
 }
 
 const tables = (Object.keys(sqliteTables) as (keyof Tables)[]).map((name) => {
