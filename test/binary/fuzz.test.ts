@@ -5,10 +5,11 @@ import { anyJson, anyText, arbitraryFor, type ExampleValues } from '../support/a
 import { type CallersOfEveryKind, type CallerTokenKind, createCallersOfEveryKind } from '../support/callers-of-every-kind.ts'
 import { days, type Market, ok, openMarket } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
+import { repetitions } from '../support/test-depth.ts'
 
 /** So many seconds of other guesses at every run instead of the usual few: `CHARABANC_FUZZ_SECONDS=600 bun test test/binary/fuzz.test.ts`. */
 const longSeconds = Number(process.env.CHARABANC_FUZZ_SECONDS ?? 0)
-const rounds = longSeconds > 0 ? Number.POSITIVE_INFINITY : 6
+const rounds = longSeconds > 0 ? Number.POSITIVE_INFINITY : repetitions(6)
 const guessesPerRound = 120
 const firstSeed = longSeconds > 0 ? Date.now() % 1_000_000 : 2_026
 
