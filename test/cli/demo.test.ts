@@ -9,7 +9,7 @@ import { openReceiver } from '../support/receiver.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 // Two months are made up before it listens.
-const openDemo = (pace = '0.1') => startServer({ words: ['demo', '--pace', pace] })
+const openDemo = () => startServer({ words: ['demo', '--pace', '0.1'] })
 
 /** The variables that the demo offers to a shell. */
 function variablesOf({ stdout }: Server): Record<string, string> {
@@ -17,7 +17,7 @@ function variablesOf({ stdout }: Server): Record<string, string> {
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=') as [string, string]))
 }
 
-function linesOf({ stdout }: Server): string[] {
+function linesOf({ stdout }: Pick<Server, 'stdout'>): string[] {
   return stdout.split('\n').filter((line) => line.startsWith('  curl '))
 }
 
@@ -42,18 +42,21 @@ async function subscribe(demo: Server, url: string) {
 }
 
 describe('the demo, where no one acts', () => {
+  const temporary = makeFolder()
   let mine: Awaited<ReturnType<typeof openReceiver>>
   let demo: Server
 
   beforeAll(async () => {
     mine = await openReceiver((socket) => socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n'))
-    demo = await startServer({ words: ['demo', '--pace', '3600'], env: { CHARABANC_WEBHOOK_ALLOW: mine.authority } })
+    const env = { CHARABANC_WEBHOOK_ALLOW: mine.authority, TMPDIR: temporary.path }
+    demo = await startServer({ words: ['demo', '--pace', '3600'], env })
     await eventually(() => demo.stdout.includes('is told here'))
   })
 
   afterAll(async () => {
     await demo[Symbol.asyncDispose]()
     await mine[Symbol.asyncDispose]()
+    temporary[Symbol.dispose]()
   })
 
   test('shows jobs, quotes, bookings and payouts in every state', async () => {
@@ -134,18 +137,13 @@ describe('the demo, where no one acts', () => {
     await eventually(() => mine.heard.some((request) => request.includes('"event":"job.offered"')))
   })
 
-  // What the lines do moves jobs on, so they come last.
-  test.each([{ standIn: false }, { standIn: true }])('prints lines that work as they stand %j', async ({ standIn }) => {
-    await using other = standIn ? await openDemo('3600') : null
-    const shown = other ?? demo
-    await eventually(() => shown.stdout.includes('is told here'))
-    const lines = linesOf(shown)
+  // The printed lines move jobs on, so they come after every other test of this server.
+  test('prints lines that work as they are', () => expectLinesToWork(demo.stdout))
 
-    expect(lines.length).toBeGreaterThanOrEqual(8)
-    for (const line of lines) {
-      const { exitCode, stdout } = await runInBash(line, standIn ? { standIn } : {})
-      expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
-    }
+  test('ends on SIGINT and leaves no file behind', async () => {
+    expect(readdirSync(temporary.path)).toHaveLength(1)
+    expect(await demo.stop('SIGINT')).toBe(0)
+    expect(readdirSync(temporary.path)).toEqual([])
   })
 })
 
@@ -231,29 +229,6 @@ describe('the demo, where customers act', () => {
 })
 
 describe('the demo', () => {
-  test('ends when it is told to and leaves nothing behind', async () => {
-    using folder = makeFolder()
-    const demo = await startServer({ words: ['demo'], env: { TMPDIR: folder.path } })
-    expect(readdirSync(folder.path)).toHaveLength(1)
-
-    expect(await demo.stop('SIGINT')).toBe(0)
-
-    expect(readdirSync(folder.path)).toEqual([])
-    await demo[Symbol.asyncDispose]()
-  })
-
-  test('keeps its data in the folder that --data-dir names, and removes what it made there', async () => {
-    using folder = makeFolder()
-    for (const name of ['given', 'tmp']) mkdirSync(folder.at(name))
-    for (const name of ['given', 'made']) {
-      const demo = await startServer({ words: ['demo', '--data-dir', folder.at(name)], env: { TMPDIR: folder.at('tmp') } })
-      expect(readdirSync(folder.at(name))).toContain('charabanc.sqlite')
-      expect(await demo.stop('SIGINT')).toBe(0)
-      await demo[Symbol.asyncDispose]()
-    }
-    expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['given', 'tmp'])
-  })
-
   test('touches no folder that holds something', async () => {
     using folder = makeFolder()
     writeFileSync(folder.at('notes.txt'), 'mine')
@@ -262,10 +237,14 @@ describe('the demo', () => {
     expect(readdirSync(folder.path)).toEqual(['notes.txt'])
   })
 
-  test('takes another port where its own is taken', async () => {
+  test('uses another port if its own is taken, and removes the data folder that it made', async () => {
     using folder = makeFolder()
+    mkdirSync(folder.at('tmp'))
     using _taken = occupy(8787)
-    const child = spawnExecutable(['demo'], { cwd: folder.path })
+    const child = spawnExecutable(['demo', '--data-dir', folder.at('made')], {
+      cwd: folder.path,
+      env: { TMPDIR: folder.at('tmp') },
+    })
     let said = ''
     const heard = (async () => {
       for await (const bytes of child.stdout) said += new TextDecoder().decode(bytes)
@@ -274,15 +253,20 @@ describe('the demo', () => {
     const url = await eventually(() => /"url":"([^"]+)"/.exec(said)?.[1])
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(url).not.toEndWith(':8787')
-    child.kill('SIGTERM')
-    await Promise.all([child.exited, heard])
+    expect(readdirSync(folder.at('made'))).toContain('charabanc.sqlite')
+    child.kill('SIGINT')
+    await heard
+    expect(await child.exited).toBe(0)
+    expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['tmp'])
   })
 
-  test('runs from its source too', async () => {
+  test('runs from its source too, prints lines that work without curl, and empties the data folder it was given', async () => {
     using folder = makeFolder()
-    const child = Bun.spawn([process.execPath, resolve(import.meta.dir, '../../src/main.ts'), 'demo'], {
+    for (const name of ['given', 'tmp']) mkdirSync(folder.at(name))
+    const words = [resolve(import.meta.dir, '../../src/main.ts'), 'demo', '--pace', '3600', '--data-dir', folder.at('given')]
+    const child = Bun.spawn([process.execPath, ...words], {
       cwd: folder.path,
-      env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production', CHARABANC_LISTEN: '127.0.0.1:0' },
+      env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production', CHARABANC_LISTEN: '127.0.0.1:0', TMPDIR: folder.at('tmp') },
       stdout: 'pipe',
       stderr: 'pipe',
     })
@@ -292,12 +276,25 @@ describe('the demo', () => {
     })()
 
     await eventually(() => said.includes('is told here'))
+    expect(readdirSync(folder.at('given'))).toContain('charabanc.sqlite')
+    await expectLinesToWork(said, { standIn: true })
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
     await heard
     expect(await child.stderr.text()).not.toContain('ignored')
+    expect(readdirSync(folder.path, { recursive: true }).toSorted()).toEqual(['given', 'tmp'])
   })
 })
+
+/** Runs every line that a demo offers to a shell; with `standIn` on a machine without curl. */
+async function expectLinesToWork(said: string, how: { readonly standIn?: true } = {}): Promise<void> {
+  const lines = linesOf({ stdout: said })
+  expect(lines.length).toBeGreaterThanOrEqual(8)
+  for (const line of lines) {
+    const { exitCode, stdout } = await runInBash(line, how)
+    expect({ line, exitCode, answer: Object.keys(JSON.parse(stdout))[0] }).toEqual({ line, exitCode: 0, answer: 'data' })
+  }
+}
 
 const enquiry = {
   customer: { name: 'Ada Byron', email: 'ada@example.org' },
