@@ -4,15 +4,19 @@ import { patience } from './patience.ts'
 /** It gives up, with its reason, before the test that waits is ended without one (two minutes). */
 const longestMs = 100_000
 
+/** An idle machine answers within this time; a slow one is given longer, and only then is it measured how slow it is. */
+const usualMs = 60_000
+
 /**
- * Asks again and again until the answer is there, and returns it; what `ask` throws counts as not yet. Fails with the last reason
- * when it has not come for so long that it never will.
+ * Asks repeatedly until the answer is there, and returns it; what `ask` throws counts as not yet. Fails with the last reason when the
+ * answer has not come for so long that it never will.
  */
 export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNullable<Awaited<T>>> {
-  const withinMs = Math.min(patience(60_000), longestMs)
-  const deadline = performance.now() + withinMs
+  const startedAt = performance.now()
+  const waitedMs = () => performance.now() - startedAt
+  const isInTime = () => waitedMs() < usualMs || waitedMs() < Math.min(patience(usualMs), longestMs)
   let reason: unknown = 'it never came true'
-  while (performance.now() < deadline) {
+  while (isInTime()) {
     try {
       const answer = await ask()
       if (answer) return answer
@@ -20,8 +24,8 @@ export async function eventually<T>(ask: () => T | Promise<T>): Promise<NonNulla
     } catch (fault) {
       reason = fault
     }
-    // Between two questions the machine belongs to the work that is waited for.
-    await Bun.sleep(15)
+    // Between two questions the machine belongs to the work that is waited for, more of it the longer that takes.
+    await Bun.sleep(Math.min(Math.max(15, waitedMs() / 20), 50))
   }
-  throw new Error(`Nothing within ${Math.round(withinMs / 1_000)} s: ${messageOf(reason)}`)
+  throw new Error(`Nothing within ${Math.round(waitedMs() / 1_000)} s: ${messageOf(reason)}`)
 }
