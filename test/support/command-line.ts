@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Subprocess } from 'bun'
 import { databaseSettings } from './database.ts'
 import { makeFolder } from './folder.ts'
+import { isDeepRun } from './test-depth.ts'
 
 /** What a command left behind. */
 export interface CommandResult {
@@ -25,6 +26,18 @@ const binary = resolve(import.meta.dir, '../../dist/charabanc')
 /** Names among a command's variables the executable of another release, which is called instead. */
 export const releaseVariable = 'TEST_RELEASE'
 
+/**
+ * A tenth of what starting takes is compiling functions that are called a few times more and never again, since most servers of tests
+ * live for seconds. The gate lets the engine begin that ten times as late; the deep run leaves it as it is.
+ */
+const lateCompiling = isDeepRun
+  ? {}
+  : {
+      BUN_JSC_thresholdForOptimizeAfterWarmUp: '10000',
+      BUN_JSC_thresholdForOptimizeAfterLongWarmUp: '10000',
+      BUN_JSC_thresholdForOptimizeSoon: '10000',
+    }
+
 const children = new Set<Subprocess>()
 
 /** Starts the compiled executable with an environment of its own; it dies with the tests at the latest. */
@@ -39,6 +52,7 @@ export function spawnExecutable<Log extends 'pipe' | number = 'pipe'>(
     cwd,
     env: {
       PATH: '/usr/bin:/bin',
+      ...lateCompiling,
       ...(dataDir === undefined ? {} : { CHARABANC_DATA_DIR: dataDir }),
       ...databaseSettings(dataDir),
       ...variables,
