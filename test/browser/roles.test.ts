@@ -6,6 +6,7 @@ import { type Market, type OperatorClient, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { isDeepRun } from '../support/test-depth.ts'
 
 const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
@@ -108,7 +109,9 @@ for (const role of roles) {
       const isClosed = (await page.getByRole('heading', { name: 'Page not found' }).count()) > 0
       expect({ path, isClosed }).toEqual({ path, isClosed: !openTo.includes(role) })
       const failed = await page.locator('.failed').count()
-      const axe = isClosed ? [] : await visit.axe()
+      // At the gate axe reads each page once, as the first role sees it to whom it is open.
+      const isReadByAxe = !isClosed && (isDeepRun || role === openTo[0])
+      const axe = isReadByAxe ? await visit.axe() : []
       const layout = await visit.layout()
       expect({ path, failed: path === '/settings/mail' ? 0 : failed, axe, layout }).toEqual({
         path,
