@@ -27,7 +27,7 @@ let number = 0
 export async function makePostgresDatabase(kind: 'empty' | 'migrated' = 'migrated'): Promise<PostgresDatabase> {
   const name = `charabanc_test_${process.pid}_${number++}`
   const isCopied = kind === 'migrated' && template !== null
-  await runOnPostgresServer(`create database ${name}${isCopied ? ` template ${template}` : ''}`)
+  await runOnPostgresServer(`create database ${name}${isCopied ? ` template ${template} strategy file_copy` : ''}`)
   const url = urlOf(name)
   if (kind === 'migrated' && !isCopied) await migratePostgres(url, '0.1.0', 0)
   const client = new SQL(url, { max: 4 })
