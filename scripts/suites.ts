@@ -15,7 +15,7 @@ const outsideQuick: Patterns = [
   '{bench,browser,long}/*',
   'binary/{backup,balance,deadlines,doctor,encrypted-addresses,idempotency,lost-database,master-key,messages,payments,payments-settled}',
   'binary/{money-by-hand,rate-limits,room,shutdown,told-money,told-people,told-trips,told-trouble,upgrade,write-counts}',
-  'binary/webhooks-{delivery,endpoints,fairness,parity,restart}',
+  'binary/webhooks-{delivery,ended,endpoints,fairness,parity,restart}',
   'binary/driver-{privacy,steps,trips}',
   'binary/{amendments-paid,duties,first-run,fuzz,invoices,offline,own-customers,own-trips,portal,races,session,speed,tour}',
   'binary/stripe-{away,mailed,secrets,time,webhooks}',
@@ -51,11 +51,11 @@ const gateOnPostgres: Patterns = [
   'binary/{clock-put-right,places,stripe-time}',
 ]
 
-/** On three nodes, where each request goes to the next of them: what several could do otherwise than one. */
-const gateOnNodes: Patterns = [
-  'binary/{deadlines,idempotency,main-job,payments,payments-in-doubt,races,rate-limits,sign-in}',
-  'binary/webhooks-{delivery,restart}',
-]
+/**
+ * On three nodes, where each request goes to the next node. Two nodes in one process (`actions/shared-rate-limits`, `storage/races-…`,
+ * `worker/sender-among-nodes`) and nodes that are killed (`binary/nodes`) prove limits, payments and deliveries at less cost.
+ */
+const gateOnNodes: Patterns = ['binary/{deadlines,idempotency,main-job,races,sign-in,webhooks-ended,webhooks-restart}']
 
 /** They ask no database, or look at SQLite's file in each of their tests. */
 const withoutPostgres: Patterns = [
@@ -82,6 +82,7 @@ const ofAnyDatabase: Patterns = [
 /** What several nodes could do otherwise than one, all of it. */
 const deepOnNodes: Patterns = [
   ...gateOnNodes,
+  'binary/{payments,payments-in-doubt,rate-limits,webhooks-delivery}',
   'binary/{bookings,card-pages,jobs,matrix,payments-settled,platform,privacy,quotes,stripe,stripe-trouble,stripe-webhooks}',
   'binary/driver-{door,sign-in}',
   'binary/stripe-time',

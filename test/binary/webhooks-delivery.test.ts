@@ -6,6 +6,7 @@ import { Market, OperatorClient, ok } from '../support/market.ts'
 import { patience } from '../support/patience.ts'
 import { startServer } from '../support/server.ts'
 import { shareMarket } from '../support/shared-market.ts'
+import { findWebhook, listDeliveries } from '../support/webhook-log.ts'
 import { isSigned, type ReceiverSubscription, startWebhookReceiver } from '../support/webhook-receiver.ts'
 
 /** The waits of the contract, three hundred times as fast, but never so short that a measure tells nothing. */
@@ -42,18 +43,10 @@ async function open(share = hasty): Promise<{ market: Market; dales: OperatorCli
   return { market, dales: await market.operator(), path: `/in/${++opened}` }
 }
 
-async function subscriptionOf(desk: OperatorClient, { id }: ReceiverSubscription) {
-  return ok(await desk.get('/webhooks')).find((one: { id: number }) => one.id === id)
-}
-
-async function logOf(desk: OperatorClient, { id }: ReceiverSubscription, query = '?per_page=100') {
-  return ok(await desk.get(`/webhooks/${id}/deliveries${query}`))
-}
-
 /** The latest delivery once it stands so, after so many attempts: a receiver hears of one before that is written down. */
 function settled(desk: OperatorClient, hook: ReceiverSubscription, status: string, attempts: number) {
   return eventually(async () => {
-    const [latest] = await logOf(desk, hook)
+    const [latest] = await listDeliveries(desk, hook)
     return latest.status === status && latest.attempt_count === attempts && latest
   })
 }
@@ -61,8 +54,8 @@ function settled(desk: OperatorClient, hook: ReceiverSubscription, status: strin
 /** Waits until a subscription is parked and nothing of it is on its way. */
 function parked(desk: OperatorClient, hook: ReceiverSubscription) {
   return eventually(async () => {
-    const subscription = await subscriptionOf(desk, hook)
-    return subscription.status === 'parked' && (await logOf(desk, hook, '?status=pending')).length === 0 && subscription
+    const subscription = await findWebhook(desk, hook)
+    return subscription.status === 'parked' && (await listDeliveries(desk, hook, '?status=pending')).length === 0 && subscription
   })
 }
 
@@ -122,7 +115,7 @@ describe('a delivery that fails', () => {
     receiver.answer(path, 500, 404, 302, 'reset', { afterMs: 100, status: 503 }, 410)
     await market.trip([dales])
     const hits = await receiver.exactly(6, path)
-    await eventually(async () => (await logOf(dales, hook))[0].status === 'failed')
+    await eventually(async () => (await listDeliveries(dales, hook))[0].status === 'failed')
     await market.advance(3_600)
     await witness.pass()
     expect(receiver.at(path)).toHaveLength(6)
@@ -138,7 +131,7 @@ describe('a delivery that fails', () => {
     const secondsBetween = ((hits[5]?.at ?? 0) - (hits[0]?.at ?? 0)) / 1_000
     expect((hits[5]?.timestamp ?? 0) - (hits[0]?.timestamp ?? 0) - secondsBetween).toBeWithin(-1.5, 1.5)
 
-    const [logged] = await logOf(dales, hook)
+    const [logged] = await listDeliveries(dales, hook)
     expect(logged).toMatchObject({
       id: hits[0]?.delivery,
       status: 'failed',
@@ -159,7 +152,7 @@ describe('a delivery that fails', () => {
       [6, 410, 'http_status'],
     ])
     expect(logged.attempts[4].duration_ms).toBeWithin(95, patience(400))
-    expect(await subscriptionOf(dales, hook)).toMatchObject({
+    expect(await findWebhook(dales, hook)).toMatchObject({
       status: 'active',
       consecutive_failures: 6,
       last_response_status: 410,
@@ -181,7 +174,7 @@ describe('a delivery that fails', () => {
       error: null,
     })
     expect(logged.delivered_at).toBeString()
-    expect(await subscriptionOf(dales, hook)).toMatchObject({
+    expect(await findWebhook(dales, hook)).toMatchObject({
       consecutive_failures: 0,
       last_response_status: 201,
       last_delivery_at: logged.delivered_at,
@@ -216,7 +209,7 @@ describe('a delivery that fails', () => {
     await market.trip([dales])
     for (const { id, label } of ok(await dales.get('/webhooks'))) {
       const [logged] = await eventually(async () => {
-        const log = await logOf(dales, { id, secret: '', path: '' })
+        const log = await listDeliveries(dales, { id })
         return log[0].attempt_count === 1 && log
       })
       expect([label, logged.error, logged.response_status, logged.status]).toEqual([label, label, null, 'pending'])
@@ -235,7 +228,7 @@ describe('a delivery that fails', () => {
     const desk = new OperatorClient(later, dales.ref, dales.token)
     await later.trip([desk])
     const [logged] = await eventually(async () => {
-      const log = await logOf(desk, hook)
+      const log = await listDeliveries(desk, hook)
       return log[0]?.status === 'failed' && log
     })
     expect(logged).toMatchObject({ error: 'blocked_address', response_status: null, attempt_count: 6 })
@@ -270,7 +263,7 @@ describe('twenty failures in a row', () => {
     })
     expect(subscription.parked_at).toBeString()
 
-    const log = await logOf(dales, hook)
+    const log = await listDeliveries(dales, hook)
     expect(log).toHaveLength(trips)
     const attempts = log.reduce((sum: number, one: { attempt_count: number }) => sum + one.attempt_count, 0)
     expect(attempts).toBe(20)
@@ -280,9 +273,9 @@ describe('twenty failures in a row', () => {
     for (let n = 0; n < 3; n++) await market.trip([dales])
     await receiver.exactly(trips + 3, `${path}/healthy`)
     expect(receiver.at(path)).toHaveLength(20)
-    expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
-    expect(await logOf(dales, hook)).toHaveLength(trips)
-    expect(await subscriptionOf(dales, other)).toMatchObject({
+    expect(await findWebhook(dales, hook)).toMatchObject({ status: 'parked', skipped_since_parked: 3 })
+    expect(await listDeliveries(dales, hook)).toHaveLength(trips)
+    expect(await findWebhook(dales, other)).toMatchObject({
       status: 'active',
       skipped_since_parked: 0,
       consecutive_failures: 0,
@@ -296,8 +289,8 @@ describe('twenty failures in a row', () => {
     for (let n = 0; n < 8; n++) await market.trip([dales])
     const hits = await receiver.atLeast(40, path)
     expect(hits.length).toBeGreaterThanOrEqual(40)
-    await eventually(async () => (await logOf(dales, hook, '?status=pending')).length === 0)
-    expect(await subscriptionOf(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
+    await eventually(async () => (await listDeliveries(dales, hook, '?status=pending')).length === 0)
+    expect(await findWebhook(dales, hook)).toMatchObject({ status: 'active', consecutive_failures: 0 })
   })
 
   test('are final: only a new subscription hears again, with a new secret and only of what is new', async () => {
@@ -313,141 +306,6 @@ describe('twenty failures in a row', () => {
     const hits = await receiver.exactly(21, path)
     expect(hits[20]?.json.data.ref).toBe(late.ref)
     expect(hits[20] && isSigned(hits[20], again.secret)).toBe(true)
-  })
-})
-
-describe('a subscription that ends', () => {
-  test('by removal stops at once, retries and all', async () => {
-    const { market, dales, path } = await open(patient)
-    const hook = await receiver.subscribe(dales, path)
-    receiver.answer(path, 500)
-    for (let n = 0; n < 3; n++) await market.trip([dales])
-    await eventually(async () => (await logOf(dales, hook)).every((one: { attempt_count: number }) => one.attempt_count === 1))
-    expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    const witness = await openDispatcherCheckpoint(market, receiver)
-    await market.advance(601)
-    await market.trip([dales])
-    await witness.pass()
-    expect(receiver.at(path)).toHaveLength(3)
-  })
-
-  test('by removal while a request is in flight is not tried again', async () => {
-    const { market, dales, path } = await open()
-    const hook = await receiver.subscribe(dales, path)
-    const witness = await openDispatcherCheckpoint(market, receiver)
-    const removed = Promise.withResolvers<void>()
-    receiver.answer(path, { after: removed.promise, status: 500 })
-    await market.trip([dales])
-    await receiver.atLeast(1, path)
-    expect((await market.call('DELETE', `/api/v1/webhooks/${hook.id}`, { token: dales.token })).status).toBe(204)
-    removed.resolve()
-    await eventually(() => receiver.open(path) === 0)
-    await witness.pass()
-    await market.advance(3_600)
-    await witness.pass()
-    expect(receiver.at(path)).toHaveLength(1)
-  })
-
-  const revocations: readonly (readonly [
-    string,
-    (market: Market, dales: OperatorClient, tokenId: string) => Promise<unknown>,
-  ])[] = [
-    ['a command', (market, _, tokenId) => market.server.cliJson(['key', 'revoke', '--token-id', tokenId])],
-    [
-      'an admin in the portal',
-      async (market, dales, tokenId) => {
-        const token = await market.personToken(dales)
-        const answer = await market.call('DELETE', `/portal/v1/keys/${tokenId}`, { token })
-        expect(answer.status).toBe(204)
-      },
-    ],
-  ]
-  test.each(revocations)('with its key, revoked by %s, is parked at once', async (_, revoke) => {
-    const { market, dales, path } = await open(patient)
-    const key = await market.key(dales.ref)
-    const { credential } = ok(await market.call('GET', '/api/v1/me', { token: key }))
-    const body = (to: string) => ({ label: to, endpoint_url: receiver.url(to), events: ['job.offered'] })
-    const fails = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/fails`) }))
-    const slow = ok(await market.call('POST', '/api/v1/webhooks', { token: key, body: body(`${path}/slow`) }))
-    const kept = await receiver.subscribe(dales, `${path}/kept`)
-    receiver.answer(`${path}/fails`, 500)
-    const revoked = Promise.withResolvers<void>()
-    receiver.answer(`${path}/slow`, { after: revoked.promise, status: 204 })
-    await market.trip([dales])
-    await Promise.all([
-      receiver.exactly(1, `${path}/fails`),
-      receiver.exactly(1, `${path}/slow`),
-      receiver.exactly(1, `${path}/kept`),
-    ])
-    await eventually(async () => (await logOf(dales, fails))[0].attempt_count === 1)
-
-    await revoke(market, dales, credential.token_id)
-    expect(await subscriptionOf(dales, fails)).toMatchObject({ status: 'parked', parked_reason: 'credential_revoked' })
-    expect((await logOf(dales, fails))[0]).toMatchObject({ status: 'abandoned', next_attempt_at: null })
-    await market.trip([dales])
-    await receiver.exactly(2, `${path}/kept`)
-    await market.advance(601)
-    // What was in flight is heard, late, and changes nothing.
-    revoked.resolve()
-    const [late] = await eventually(async () => {
-      const log = await logOf(dales, slow)
-      return log[0].status === 'delivered' && log
-    })
-    expect(late).toMatchObject({ attempt_count: 1, response_status: 204 })
-    expect(await subscriptionOf(dales, slow)).toMatchObject({
-      status: 'parked',
-      parked_reason: 'credential_revoked',
-      skipped_since_parked: 1,
-      last_response_status: 204,
-    })
-    expect(receiver.at(`${path}/fails`)).toHaveLength(1)
-    expect(receiver.at(`${path}/slow`)).toHaveLength(1)
-    expect(await subscriptionOf(dales, kept)).toMatchObject({ status: 'active' })
-  })
-
-  test('made by a person goes along when their device rotates, and is parked when they leave', async () => {
-    const { market, dales, path } = await open()
-    const device = await market.personToken(dales)
-    const body = { label: 'desk', endpoint_url: receiver.url(path), events: ['job.offered'] }
-    const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: device, body }))
-    const rotated = ok(await market.call('POST', '/api/v1/auth/rotate', { token: device })).token
-    const me = ok(await market.call('GET', '/api/v1/me', { token: rotated }))
-    await market.trip([dales])
-    const [hit] = await receiver.exactly(1, path)
-    expect(Object.keys(hit?.json.data)).toContain('pickup')
-
-    const admin = await market.personToken(dales)
-    expect((await market.call('DELETE', `/portal/v1/users/${me.user.id}`, { token: admin })).status).toBe(204)
-    await market.trip([dales])
-    expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
-    await receiver.exactly(1, path)
-  })
-
-  test('with its key, which expires, is parked as well', async () => {
-    const { market, dales, path } = await open()
-    const minted = await market.server.cliJson<{ token: string }>([
-      'key',
-      'mint',
-      '--operator',
-      dales.ref,
-      '--name',
-      'brief',
-      '--ability',
-      'webhooks:manage',
-      '--expires',
-      '1d',
-    ])
-    const body = { label: 'brief', endpoint_url: receiver.url(path), events: ['job.offered'] }
-    const hook = ok(await market.call('POST', '/api/v1/webhooks', { token: minted.token, body }))
-    await market.trip([dales])
-    const [hit] = await receiver.exactly(1, path)
-    await market.advance(86_401)
-    const replay = await market.server.cli(['webhook', 'replay', '--delivery', hit?.delivery ?? ''])
-    expect([replay.exitCode, replay.stdout]).toEqual([1, ''])
-    expect(replay.stderr).toContain('parked')
-    await market.trip([dales])
-    expect(await subscriptionOf(dales, hook)).toMatchObject({ parked_reason: 'credential_revoked', skipped_since_parked: 1 })
-    await receiver.exactly(1, path)
   })
 })
 
@@ -472,7 +330,7 @@ describe('a replay', () => {
         Array.from({ length: attempt_count }, (_, n) => n + 1),
       )
     }
-    expect((await logOf(dales, hook)).length).toBe(1)
+    expect((await listDeliveries(dales, hook)).length).toBe(1)
   })
 
   test('is refused while the delivery is on its way, of none that is known, and on a parked subscription', async () => {
@@ -493,7 +351,7 @@ describe('a replay', () => {
     const { credential } = ok(await dales.get('/me'))
     const admin = new OperatorClient(market, dales.ref, await market.key(dales.ref))
     await market.server.cliJson(['key', 'revoke', '--token-id', credential.token_id])
-    expect((await logOf(admin, hook))[0].status).toBe('abandoned')
+    expect((await listDeliveries(admin, hook))[0].status).toBe('abandoned')
     const late = await replay(hit?.delivery ?? '')
     expect([late.exitCode, late.stdout]).toEqual([1, ''])
     expect(late.stderr).toContain('parked')
