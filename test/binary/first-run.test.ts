@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { tokenText } from '../../src/domain/token.ts'
 import { dalesFirstRun, printedSetupToken, printedSetupUrls, sendRequest, startEmptyServer } from '../support/first-run.ts'
 import { type MarketAnswer, ok, statusAndCode } from '../support/market.ts'
-import { postgresUrl } from '../support/postgres.ts'
 import type { Server } from '../support/server.ts'
 
 const state = 'GET /portal/setup/state'
@@ -243,19 +242,6 @@ describe('what was printed', () => {
     expect(await server.ask('SELECT 1 FROM vehicles')).toHaveLength(100)
     expect(statusAndCode(await sendRequest(server, 'GET /api/v1/me', { token: await signedInBy(server, again) }))).toBe('200')
   })
-
-  if (postgresUrl !== null) {
-    test('is the same on every node, and finishing on one ends it on all', async () => {
-      await using server = await startEmptyServer({}, { nodes: 3 })
-      const tokens = printedSetupUrls(server).map((address) => address.split('#')[1])
-      expect([tokens.length, new Set(tokens).size]).toEqual([3, 1])
-      const [token = ''] = tokens
-      for (let node = 0; node < 3; node++) expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('200')
-      expect(statusAndCode(await sendRequest(server, finish, { token, body: dalesFirstRun }))).toBe('201')
-      for (let node = 0; node < 3; node++)
-        expect(statusAndCode(await sendRequest(server, state, { token }))).toBe('409 setup_finished')
-    })
-  }
 })
 
 test('tells settings of the environment where the page need not ask for them', async () => {
