@@ -4,7 +4,7 @@ import { days, hours, type Market, type MarketAnswer, type OperatorClient, ok, s
 import { type PortalClient, portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back
 type Shown = any

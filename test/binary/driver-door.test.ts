@@ -4,7 +4,7 @@ import { hours, ok, openMarket, statusAndCode } from '../support/market.ts'
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 const calls = [
   ['GET', '/me'],

@@ -19,7 +19,7 @@ import {
 let market: Market
 
 beforeAll(async () => {
-  market = await openMarket()
+  market = await openMarket({ isMute: true })
 })
 
 afterAll(() => market[Symbol.asyncDispose]())

@@ -5,7 +5,7 @@ import { expectAccessiblePdf } from '../support/pdf-accessibility.ts'
 import { fetchPdf, fetchPdfRefusal, type PdfContents } from '../support/pdf-reader.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 const sheetOf = ({ ref }: { readonly ref: string }, query = '') => `/portal/v1/bookings/${ref}/job-sheet.pdf${query}`
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { days, hours, minutes, ok, statusAndCode } from '../support/market.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 const year = '?from=2027-01-01&to=2027-12-31'
 

@@ -4,7 +4,7 @@ import { days, hours, type Market, minutes, ok, statusAndCode } from '../support
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 type Held = { readonly token: string }
 

@@ -13,7 +13,7 @@ import {
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 type Cab = { readonly dales: OperatorClient; readonly pat: DriverClient; readonly ann: CustomerClient }
 

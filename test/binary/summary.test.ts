@@ -4,7 +4,7 @@ import { days, hours, type Market, type MarketAnswer, minutes, ok, statusAndCode
 import { addSignedInPerson } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 
 /** Everything that is told of 2027, as the market begins on 2 March. */
 const year = '?from=2027-01-01&to=2027-12-31'
