@@ -356,7 +356,8 @@ test('shows once that the clock of a phone is 10 minutes fast, and keeps offline
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await context.setOffline(true)
   for (const step of ['Set off', 'Arrived']) {
-    await page.waitForTimeout(1_000)
+    // Moments are whole seconds, and a report tells its age: a second that its request is on its way must not reach the tap before.
+    await page.waitForTimeout(3_000)
     await button(page, step).click()
   }
   await page.getByText('Saved 2, waiting for network').waitFor()
