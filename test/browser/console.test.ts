@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { daysLater, spokenDay } from '../../src/web/plain/moment.ts'
 import { wallAt } from '../../src/web/plain/zone.ts'
+import { platformInvitationToken } from '../support/admin-commands.ts'
 import { shareBrowser } from '../support/browser.ts'
+import { openSignedIn } from '../support/browser-session.ts'
 import { setPhoneClockAhead } from '../support/driver-app-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { days, type Market, ok, openMarket, securedCard } from '../support/market.ts'
@@ -15,18 +17,19 @@ const openVisit = shareBrowser()
 
 let people = 0
 
-/** A browser with somebody of the marketplace signed in. */
-async function enterConsole(market: Market, path = '') {
+/** A browser for somebody of the marketplace, and the token of the link that signs them in. */
+async function openConsole(market: Market) {
   const email = `kim${++people}@market.example`
-  const made = await market.server.cli(['user', 'create', '--platform', '--email', email, '--name', 'Kim Lee'])
-  expect(made.exitCode).toBe(0)
-  const { token } = await market.server.cliJson<{ token: string }>(['user', 'link', '--platform', '--email', email])
+  const token = await platformInvitationToken(market.server, { email, name: 'Kim Lee' })
   const visit = await openVisit(market.server.url)
   await setPhoneClockAhead(visit, market.now() - Date.now())
-  await visit.page.goto(`/console/sign-in#${token}`)
-  await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
-  await visit.page.getByRole('navigation', { name: 'Main' }).waitFor()
-  if (path !== '') await visit.page.goto(`/console${path}`)
+  return { visit, token }
+}
+
+/** A browser with somebody of the marketplace signed in. */
+async function enterConsole(market: Market, path = '') {
+  const { visit, token } = await openConsole(market)
+  await openSignedIn(visit, 'console', token, path)
   return visit
 }
 
@@ -278,10 +281,14 @@ test('saves the postal address of an operator, and names a missing postcode at i
   expect(ok(await market.platform('GET', `/operators/${dales.ref}`)).address).toEqual(millAddress)
 })
 
-test('nobody of an operator comes in, and the marketplace’s people sign out', async () => {
+test('nobody of an operator comes in, and the marketplace’s people sign in by their link, and out', async () => {
   const market = await openShared()
-  await using visit = await enterConsole(market)
+  const { visit, token } = await openConsole(market)
+  await using _ = visit
   const { page } = visit
+  await page.goto(`/console/sign-in#${token}`)
+  await page.getByRole('button', { name: 'Sign in' }).first().click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.getByRole('button', { name: /account of Kim Lee/ }).click()
   await page.getByRole('menuitem', { name: 'Devices' }).click()
   await page.getByText('This one').waitFor()

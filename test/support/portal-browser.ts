@@ -1,13 +1,11 @@
 import type { Role } from '../../src/domain/ability.ts'
 import { personLinkToken } from './admin-commands.ts'
 import type { BrowserVisit, OpenBrowserVisit } from './browser.ts'
+import { openSignedIn } from './browser-session.ts'
 import type { Market } from './market.ts'
 import { addOperatorPerson } from './people.ts'
 
-/**
- * Opens a browser and signs somebody of this operator's in to the portal, as people do: by their link and its button. Its clock
- * shows the server's time.
- */
+/** Opens a page of the portal in a browser in which somebody of this operator's is signed in. Its clock shows the server's time. */
 export async function openSignedInPortal(
   openVisit: OpenBrowserVisit,
   market: Market,
@@ -23,9 +21,6 @@ export async function openSignedInPortal(
       static now() { return Real.now() + ${market.now() - Date.now()} }
     }
   }`)
-  await visit.page.goto(`/portal/sign-in#${await personLinkToken(market.server, email)}`)
-  await visit.page.getByRole('button', { name: 'Sign in' }).first().click()
-  await visit.page.getByRole('navigation', { name: 'Main' }).first().waitFor()
-  if (path !== '/') await visit.page.goto(`/portal${path}`)
+  await openSignedIn(visit, 'portal', await personLinkToken(market.server, email), path)
   return visit
 }
