@@ -7,7 +7,7 @@ import { days, hours, minutes, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 async function bookedTrip(fieldsAt: (at: (seconds: number) => string) => object = () => ({})) {

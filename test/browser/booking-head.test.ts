@@ -5,7 +5,7 @@ import { minutes, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 test('a booking tells the zone of its times once to who lives by other clocks, and goes into a calendar', async () => {

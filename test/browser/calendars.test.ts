@@ -6,7 +6,7 @@ import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-page-browser.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 test('a calendar of a driver is made, shown once, read by its address, and ended', async () => {

@@ -8,7 +8,7 @@ import { sandboxProviderOf } from '../support/sandbox-provider.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage, TripPage, useServerClock } from '../support/trip-page-browser.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 const tripPage = (market: Market, { token }: Pick<CustomerClient, 'token'>) => openTripPage(openVisit, market, token)
@@ -482,7 +482,7 @@ describe('a change that costs more once all is paid', () => {
 })
 
 test('no card can be taken: it says so, whom to ring, and works again by itself', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const { customer, trip } = await offered(market, 'confirmed')
   await using _ = trip
   const bank = sandboxProviderOf(market)
@@ -506,7 +506,7 @@ test('no card can be taken: it says so, whom to ring, and works again by itself'
 })
 
 test('a page that cannot be closed just now stays, and so does all else', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
   const bank = sandboxProviderOf(market)
@@ -528,7 +528,7 @@ test('a page that cannot be closed just now stays, and so does all else', async 
 })
 
 test('a balance of which it is not known whether it was taken is looked at, and nothing is paid beside it', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const customer = await market.bookedTrip(await market.operator())
   const bank = sandboxProviderOf(market)
   bank.breakDown()
@@ -548,7 +548,7 @@ test('a balance of which it is not known whether it was taken is looked at, and 
 })
 
 test('a page that nobody paid on is over after half an hour, and says so where it is waited for', async () => {
-  await using market = await openMarket()
+  await using market = await openMarket({ isMute: true })
   const { customer, trip } = await atDeposit(market)
   await using _ = trip
   await trip.leavePaymentPage()

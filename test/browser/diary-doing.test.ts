@@ -5,7 +5,7 @@ import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 /** A trip in two days with a driver who can be rung, and a second driver who is free. */

@@ -5,7 +5,7 @@ import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 test('the days are moved, narrowed and widened by keys, the timeline is scrolled by Shift and an arrow, and u goes to who waits', async () => {

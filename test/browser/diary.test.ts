@@ -6,7 +6,7 @@ import { openOperatorWithCoaches } from '../support/operator-with-coaches.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 test('a trip is given out by dragging, taken back by keys, given out by keyboard, and moved across rows', async () => {

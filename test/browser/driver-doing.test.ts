@@ -9,7 +9,7 @@ import { hours, ok } from '../support/market.ts'
 import { signInDriverByLink } from '../support/people.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })

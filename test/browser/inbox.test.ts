@@ -8,7 +8,7 @@ import { openSignedInPortal } from '../support/portal-browser.ts'
 import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 const hostile = '<img src=x onerror="throw 1"> & two prams'

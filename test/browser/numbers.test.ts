@@ -4,7 +4,7 @@ import { hours, type Market, minutes, ok } from '../support/market.ts'
 import { openSignedInPortal } from '../support/portal-browser.ts'
 import { shareMarket } from '../support/shared-market.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 const days = 'from=2027-03-01&to=2027-05-31'

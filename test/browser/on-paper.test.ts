@@ -8,7 +8,7 @@ import { portalClientOf } from '../support/portal-client.ts'
 import { shareMarket } from '../support/shared-market.ts'
 import { openTripPage } from '../support/trip-page-browser.ts'
 
-const openShared = shareMarket()
+const openShared = shareMarket({ isMute: true })
 const openVisit = shareBrowser()
 
 /** A4 at 96 dots an inch. */
