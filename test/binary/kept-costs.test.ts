@@ -10,10 +10,10 @@ import { startServer } from '../support/server.ts'
 // reason here, and another that falls by as much.
 
 /** Bytes in tables and indexes for each booking with three quotes, once its messages are deleted after seven days. */
-const mostBytes = 13_000
+const mostBytes = 6_100
 
 /** Memory (MiB) that is in no file, of a server in an empty folder: the least of three starts. */
-const mostMemory = 60
+const mostMemory = 33
 const allowance = 1.05
 
 const bookings = 10
