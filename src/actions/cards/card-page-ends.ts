@@ -211,11 +211,12 @@ async function recordLate(tx: Writer, context: WorkerContext, payment: PaymentRo
 /** Cards that are kept are looked at so often, whether they are still wanted. */
 export const cardsLookedAtMs = dayMs
 
+/** Schedules another check of an open page: immediately, to close it, if the time to wait for it ended while it was read. */
 async function lookAgain(tx: Writer, payment: PaymentRow, now: number): Promise<void> {
   await savePayment(tx, payment, { askedAt: now, ...(isPageOpen(payment) && { fault: null }) })
   const until = await pageHeldUntil(tx, payment)
   const next = nextLookAt(payment.createdAt, now)
-  await schedule(tx, chargeTask, payment.id, until === null || until <= now ? next : Math.min(next, until), now)
+  await schedule(tx, chargeTask, payment.id, until === null ? next : Math.min(next, until), now)
 }
 
 /** Nothing was paid on a page, and nothing can be any more: the quote it held is free, and an amendment it was for waits again. */
