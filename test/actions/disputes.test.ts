@@ -23,6 +23,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   const asked: number[] = []
   const charged: string[] = []
   let isAway = false
+  let meanwhile = () => {}
   const payments = fakeCardPayments({
     isLive,
     async charge(_, { key }) {
@@ -33,6 +34,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
       asked.push(at)
       if (isAway) throw new Error('The bank does not answer.')
       yield* [...said]
+      meanwhile()
     },
   })
   const desk = await startInProcess({ payments: () => payments })
@@ -95,6 +97,9 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
   const setAway = (away: boolean) => {
     isAway = away
   }
+  const setMeanwhile = (does: () => void) => {
+    meanwhile = does
+  }
   return {
     desk,
     context,
@@ -102,6 +107,7 @@ async function openDisputes({ isLive = true as boolean | null, departsIn = 30 * 
     trip,
     dispute,
     asked,
+    setMeanwhile,
     wallClock,
     setAway,
     hear,
@@ -267,6 +273,14 @@ test('the provider is asked from the first start on, each hour and back to a day
   desk.advance(60_000)
   await context.storage.transact((tx) => askForDisputesNow(tx, context.clock()))
   expect(await dueAt()).toBe(context.clock())
+})
+
+test('asks the provider an hour after the start of the last question, however long its answer takes', async () => {
+  await using at = await openDisputes()
+  const startedAt = at.context.clock()
+  at.setMeanwhile(() => at.desk.advance(hourMs))
+  await at.hear()
+  expect(await at.context.storage.read((db) => dueAtOf(db, disputesTask, 0))).toBe(startedAt + hourMs)
 })
 
 test('a dispute that is open is asked about until a bank has decided, however old it is', async () => {

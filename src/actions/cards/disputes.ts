@@ -36,17 +36,20 @@ export async function askForDisputesNow(tx: Writer, now: number): Promise<void> 
   if (dueAt !== null && dueAt > now) await runNowFor(tx, disputesTask, [0], now)
 }
 
-/** Asks the provider of card payments which ones banks take back, writes down what is new, and comes back in an hour. */
+/**
+ * Asks the provider for disputes and saves changes. The next question is due an hour after the start of this one, because the
+ * provider's list can already be outdated when its last page arrives.
+ */
 export async function askForDisputes(
   context: WorkerContext,
   _subjectId: number,
   { dueAt }: Pick<DueTask, 'dueAt'>,
 ): Promise<void> {
   const { payments, storage, clock } = context
+  const startedAt = clock()
   if (!hasDisputes(payments)) return storage.transact((tx) => unschedule(tx, disputesTask, 0))
   for await (const said of payments.disputesSince(await askedSince(context, dueAt))) await hear(context, payments, said)
-  const now = clock()
-  await storage.transact((tx) => schedule(tx, disputesTask, 0, now + askedEveryMs, now))
+  await storage.transact((tx) => schedule(tx, disputesTask, 0, startedAt + askedEveryMs, clock()))
 }
 
 /**
